@@ -19,7 +19,7 @@ from tournament.standings.selectors.words import ahead_text, total_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WonPrize:
+class AnnouncedPrize:
     """A prize that is announced, and the money that this winner gets of it; `why` is read out with a special prize."""
 
     prize: Prize
@@ -37,10 +37,10 @@ class Named:
 
     participant: Participant
     listed: str
-    shown: ShownName
+    naming: ShownName
     place: int | None
     total: str
-    won: tuple[WonPrize, ...]
+    won: tuple[AnnouncedPrize, ...]
     ahead: str = ""
     named_for_place: bool = False
     """Whether the name is shown for the place alone: before, only the number was."""
@@ -48,12 +48,12 @@ class Named:
     @property
     def name_read_out(self) -> str:
         """The name as it is read out: as the hall sees it."""
-        return public_name(self.shown, self.participant.start_number, str(self.participant))
+        return public_name(self.naming, self.participant.start_number, str(self.participant))
 
     @property
     def by_name(self) -> bool:
         """Whether the name may be read out."""
-        return self.shown == ShownName.NAME
+        return self.naming == ShownName.NAME
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,12 +105,12 @@ def _person(
     return Named(
         participant=participant,
         listed=f"{participant}{behind.get(participant.pk, '')}",
-        shown=names.naming(participant.pk, place),
+        naming=names.naming(participant.pk, place),
         named_for_place=names.naming(participant.pk, place) != names.naming(participant.pk),
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
         won=tuple(
-            WonPrize(
+            AnnouncedPrize(
                 prize=prizes[prize],
                 cents=cents,
                 why=heard_reason(prizes[prize], who, cents, reasons.get(f"{prize}-{who}")),

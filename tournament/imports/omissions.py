@@ -1,4 +1,5 @@
-"""Which rows a list shows as not meant: hidden, struck through, below “Abgesagt”, or “storniert” beside the name."""
+"""The rows that a list marks as not to be read: hidden, struck through, below “Abgesagt”, or “storniert” beside the
+name."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ from tournament.person.names import plain
 MOST_VALUES = 6
 MOST_STATUSES = 20
 LONGEST_VALUE = 20
-# What stands in them is no remark about whether somebody comes; but a status word may have slipped into some of them.
+# Their cells are no remarks about whether somebody comes, but a status word may have slipped into some of them.
 OWN = frozenset({*NAMES, Column.WITHDRAWN, Column.HOUSE})
 FACTS = frozenset({
     Column.NUMBER, Column.TITLE, Column.CLUB, Column.TOWN, Column.BIRTH_DATE, Column.PHONE, Column.PAID,
@@ -32,7 +33,8 @@ OMISSIONS = {PersonStatus.CANCELLED: Omission.CANCELLED, PersonStatus.WAITING: O
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Omitted:
-    """Why a row is left out; `text` is the heading or the cell that says so, "" where the look of the row does."""
+    """The reason for leaving a row out; `text` is the heading or the cell that gives it, "" if the look of the row
+    does."""
 
     omission: Omission
     text: str = ""
@@ -40,7 +42,7 @@ class Omitted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuestion:
-    """What makes it doubtful whether somebody comes: a text beside the name, or a heading further up (`above`)."""
+    """A doubt whether somebody comes: a text beside the name, or a heading further up (`above`)."""
 
     text: str
     above: bool = False
@@ -48,16 +50,17 @@ class ListQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListSection:
-    """What a heading says of the rows below it: they are left out, or asked about. `begun`: somebody stands there."""
+    """The effect of a heading on the rows below it: they are left out, or asked about. `has_begun`: a person stands
+    there."""
 
     text: str
     omission: Omission | None
-    begun: bool = False
+    has_begun: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowMarks:
-    """By their positions: the rows that only name columns or groups, what speaks against others, what must be asked."""
+    """By position: the rows that only name columns or groups, the reasons against others, the questions."""
 
     headings: frozenset[int]
     omitted: dict[int, list[Omitted]]
@@ -65,7 +68,7 @@ class RowMarks:
 
 
 def mark_rows(table: FileTable, header: Header) -> RowMarks:
-    """Return what the list says of each row below the header."""
+    """Return the list's marks for each row below the header."""
     headings = set()
     omitted: dict[int, list[Omitted]] = {}
     questions: dict[int, list[ListQuestion]] = {}
@@ -95,7 +98,7 @@ def mark_rows(table: FileTable, header: Header) -> RowMarks:
                 reasons.append(Omitted(omission=section.omission, text=section.text))
             elif section:
                 questions_in_row.append(ListQuestion(text=section.text, above=True))
-            section = section and replace(section, begun=True)
+            section = section and replace(section, has_begun=True)
             if questions_in_row:
                 questions[at] = questions_in_row
         if reasons:
@@ -104,15 +107,15 @@ def mark_rows(table: FileTable, header: Header) -> RowMarks:
 
 
 def first_unwanted(reasons: Sequence[Omitted], table: FileTable) -> Omitted | None:
-    """Return why a row is left out of this table, None where it is read."""
+    """Return the reason for leaving a row of this table out, None if it is read."""
     return next((reason for reason in reasons if reason.omission not in table.wanted), None)
 
 
 def repeated_values(table: FileTable, header: Header, at: int) -> list[tuple[str, int]]:
-    """Return the few words that stand in a column again and again, with how often: paid, cancelled, open.
+    """Return the few words that occur in a column again and again, and how often: paid, cancelled, open.
 
-    Nothing where there are many, or each stands there once and none says that somebody does not come. A column of
-    statuses may hold more.
+    Return nothing if there are many words, or if each occurs once and none means that somebody does not come. A column
+    of statuses may hold more words.
     """
     cells = [show(row.cell(at)) for row in table.rows[header.index + 1 :] if table.shows(row) and not row.head]
     values = Counter(cell for cell in cells if cell)
@@ -125,12 +128,12 @@ def repeated_values(table: FileTable, header: Header, at: int) -> list[tuple[str
 
 
 def holds_statuses(table: FileTable, header: Header, at: int) -> bool:
-    """Whether the heading of a column says that it tells who comes; one without a heading may."""
+    """Whether the heading of a column says that it is about coming; a column without a heading may be."""
     return letters_of(_heading(table, header, at)) in ATTENDANCE | STATUS_HEADINGS
 
 
 def unknown_statuses(table: FileTable, header: Header, at: int) -> list[str]:
-    """Return the words of a column of statuses that may say anything."""
+    """Return the words without a known meaning in a column of statuses."""
     if not holds_statuses(table, header, at):
         return []
     heading = _heading(table, header, at)
@@ -139,7 +142,8 @@ def unknown_statuses(table: FileTable, header: Header, at: int) -> list[str]:
 
 
 def _absent(table: FileTable, header: Header) -> dict[frozenset[str], list[Omitted]]:
-    """Return by the words of their names whom a column like “Abgesagt | Maier, Bernd” names in any of its rows."""
+    """Return, by the words of their names, the people whom a column like “Abgesagt | Maier, Bernd” names in any of its
+    rows."""
     absent: dict[frozenset[str], list[Omitted]] = {}
     names = set(_name_columns(header))
     for at in range(len(table.rows[header.index].cells) if header.index >= 0 else 0):
@@ -157,18 +161,19 @@ def _words_of(name: str) -> frozenset[str]:
 
 
 def _goes_on(section: ListSection | None, before: FileRow | None, row: FileRow) -> ListSection | None:
-    """Return what holds for this row of the section above it: after an empty row it is doubtful."""
+    """Return the section above that still holds for this row. After an empty row it is doubtful."""
     if section is None or before is None or row.side != before.side:
         return None
     return _doubtful(section) if row.number > before.number + 1 else section
 
 
 def _doubtful(section: ListSection | None) -> ListSection | None:
-    return replace(section, omission=None) if section and section.begun else section
+    return replace(section, omission=None) if section and section.has_begun else section
 
 
 def _section(text: str, former: ListSection | None) -> ListSection | None:
-    """Return what begins with a heading. One in other words than ours leaves open whether the former section ends."""
+    """Return the section that begins with a heading. A heading in unknown words leaves open whether the former section
+    ends."""
     status = status_of(text)
     if status in OMISSIONS:
         return ListSection(text=text, omission=OMISSIONS[status])
@@ -194,7 +199,7 @@ def _looks(row: FileRow, header: Header) -> list[Omitted]:
 
 
 def _statuses(table: FileTable, header: Header, row: FileRow) -> tuple[list[Omitted], list[ListQuestion]]:
-    """Return what words beside the name say of whether somebody comes."""
+    """Return whether somebody comes, by the words beside the name."""
     reasons: list[Omitted] = []
     questions: list[ListQuestion] = []
     for status, text in _words(table, header, row):
@@ -216,7 +221,7 @@ def _words(table: FileTable, header: Header, row: FileRow) -> Iterator[tuple[Per
         heading = _heading(table, header, at)
         status = status_of(show(cell)) if meaning else status_below(heading, cell)
         if meaning in FACTS:
-            # A club may be called “Reserve”, and “?” stands for whatever is not known.
+            # A club may be called “Reserve”, and “?” stands for anything unknown.
             in_place = {PersonStatus.CANCELLED: PersonStatus.CANCELLED, PersonStatus.WAITING: PersonStatus.UNSURE}
             yield in_place.get(status) if status else None, _quoted(heading, cell)
         elif status is None and hints_at_absence(show(cell)):

@@ -37,13 +37,13 @@ class Why(StrEnum):
 class Acts:
     """What was done: who chose which prize, who waived which, and the lots that were drawn, the first one first."""
 
-    chosen: Mapping[int, int] = field(default_factory=dict)
+    choices: Mapping[int, int] = field(default_factory=dict)
     """Participant by prize."""
     waived: frozenset[tuple[int, int]] = frozenset()
     """Prize and participant."""
     lots: Sequence[tuple[int, Sequence[int]]] = ()
     """Prize and drawn order of participants; a prize has a second one if more people stand equal by then."""
-    kept: Mapping[int, Collection[int]] = field(default_factory=dict)
+    receivers: Mapping[int, Collection[int]] = field(default_factory=dict)
     """Who was given a prize, by prize, of those that ask of people what has been forgotten since: they keep it."""
 
 
@@ -134,7 +134,7 @@ class _Awarding:
         self.prizes, self.per_head, self.sharing, self.acts = prizes, per_head, sharing, acts
         self.people = {one.participant: one for one in people}
         self.numbers = {terms.prize: index for index, terms in enumerate(prizes)}
-        self.orders = Orders(people, sheets, day=day, kept=acts.kept)
+        self.orders = Orders(people, sheets, day=day, receivers=acts.receivers)
         raffles = {terms.prize for terms in prizes if terms.criterion == Criterion.RAFFLE}
         self.raffled = {prize: order for prize, order in acts.lots if prize in raffles}
         self.lots = [order for prize, order in acts.lots if prize not in raffles]
@@ -179,7 +179,7 @@ class _Awarding:
                 self._lay(terms, tiers)
 
     def _give_chosen(self, terms: PrizeTerms) -> None:
-        winner = self.acts.chosen.get(terms.prize)
+        winner = self.acts.choices.get(terms.prize)
         if winner is None or (terms.prize, winner) in self.acts.waived:
             return self._leave(terms, Why.CHOICE)
         candidate = self.people.get(winner) or Candidate(participant=winner, start_number=0, place=None)

@@ -19,19 +19,19 @@ KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class PrizeEntry:
+class ChoosingEntry:
     """An act, and the number of the prize where one is chosen."""
 
     act: str
     number: int = 0
 
 
-def read_prize_entry(text: str) -> PrizeEntry | None:
+def read_prize_entry(text: str) -> ChoosingEntry | None:
     """Return what was typed; None if it is neither a number of up to three digits nor one of the keys."""
     typed = text.strip().casefold()
     if typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST:
-        return PrizeEntry(PrizeActKind.CHOSEN.value, int(typed))
-    return PrizeEntry(KEYS[typed]) if typed in KEYS else None
+        return ChoosingEntry(PrizeActKind.CHOSEN.value, int(typed))
+    return ChoosingEntry(KEYS[typed]) if typed in KEYS else None
 
 
 def entry_key(text: str) -> int:

@@ -90,14 +90,14 @@ class Orders:
         sheets: Iterable[SheetPoints],
         *,
         day: dt.date,
-        kept: Mapping[int, Collection[int]] = MappingProxyType({}),
+        receivers: Mapping[int, Collection[int]] = MappingProxyType({}),
     ) -> None:
         self.ranked = sorted(
             (one for one in people if one.place is not None), key=lambda one: (one.place or 0, one.start_number)
         )
         self.by_key = {one.participant: one for one in self.ranked}
         self.sheets = [sheet for sheet in sheets if sheet.participant in self.by_key]
-        self.day, self.kept = day, kept
+        self.day, self.receivers = day, receivers
         self._made: dict[tuple[str, str, int | None], list[list[Tier]]] = {}
 
     def of(self, terms: PrizeTerms) -> list[list[Tier]]:
@@ -107,7 +107,7 @@ class Orders:
         key = (
             terms.criterion,
             argument,
-            terms.prize if terms.prize in self.kept and terms.criterion in ASKING else None,
+            terms.prize if terms.prize in self.receivers and terms.criterion in ASKING else None,
         )
         if key not in self._made:
             self._made[key] = self._of(terms)
@@ -127,7 +127,7 @@ class Orders:
         if criterion == Criterion.MINUS:
             return [self._by_minus()]
         if criterion == Criterion.OLDEST:
-            return [self._by_age(self.kept.get(terms.prize, ()))]
+            return [self._by_age(self.receivers.get(terms.prize, ()))]
         if count := COUNTED.get(criterion):
             return [_tiers([Standing(one, count(one)) for one in self.ranked if count(one) > 0])]
         return [self._by_place([one for one in self.ranked if self._fits(terms, one)])]
@@ -145,7 +145,7 @@ class Orders:
         return sum(map(is_unknown, self.ranked)) if is_unknown else 0
 
     def _fits(self, terms: PrizeTerms, one: Candidate) -> bool:
-        if one.participant in self.kept.get(terms.prize, ()):
+        if one.participant in self.receivers.get(terms.prize, ()):
             return True
         if terms.criterion == Criterion.WOMAN:
             return one.woman is True

@@ -26,7 +26,7 @@ class TurnAct(NamedTuple):
 class ChoosingTurns:
     """How far the choosing is. `queue` lists who still chooses; `later` are those of them who were put to its end.
 
-    Nobody stands in the queue for whom nothing is left that they may choose. `left` are the prizes that nobody has
+    Nobody stands in the queue for whom nothing is left that they may choose. `free` are the prizes that nobody has
     chosen. `waived` chose to have none.
     """
 
@@ -34,18 +34,18 @@ class ChoosingTurns:
     later: tuple[int, ...]
     absent: tuple[int, ...]
     waived: tuple[int, ...]
-    chosen: Mapping[int, int]
-    left: tuple[int, ...]
+    choices: Mapping[int, int]
+    free: tuple[int, ...]
 
     @property
     def turn(self) -> int | None:
         """Whose turn it is; None once everybody or everything is gone."""
-        return self.queue[0] if self.queue and self.left else None
+        return self.queue[0] if self.queue and self.free else None
 
     @property
     def next_ones(self) -> tuple[int, ...]:
         """The next three, who are called to the front; not more than there are prizes."""
-        return self.queue[1 : 1 + CALLED][: max(len(self.left) - 1, 0)]
+        return self.queue[1 : 1 + CALLED][: max(len(self.free) - 1, 0)]
 
 
 def turns_of(
@@ -84,6 +84,6 @@ def turns_of(
         later=last,
         absent=tuple(one for one in order if one in absent and one not in choices),
         waived=tuple(one for one in order if one in waived and one not in choices),
-        chosen=choices,
-        left=free,
+        choices=choices,
+        free=free,
     )

@@ -41,13 +41,13 @@ class Has(IntEnum):
 class SceneTurn:
     """A scene's turn: from `begins` until `ends` in seconds of the clock; None is until something changes.
 
-    `shown` is for how many seconds it was shown in all its turns: a list goes on where it was left.
+    `seconds` is for how many seconds it was shown in all its turns: a list goes on where it was left.
     """
 
     scene: Scene
     begins: float
     ends: float | None
-    shown: float
+    seconds: float
 
 
 def known_scenes(names: Sequence[str]) -> tuple[Scene, ...]:
@@ -66,11 +66,11 @@ def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at:
     if not turns:
         return None
     if len(turns) == 1:
-        return SceneTurn(scene=turns[0], begins=0.0, ends=None, shown=at)
+        return SceneTurn(scene=turns[0], begins=0.0, ends=None, seconds=at)
     before, into = divmod(at, seconds)
     rounds, place = divmod(int(before), len(turns))
     begins = before * seconds
-    return SceneTurn(scene=turns[place], begins=begins, ends=begins + seconds, shown=rounds * seconds + into)
+    return SceneTurn(scene=turns[place], begins=begins, ends=begins + seconds, seconds=rounds * seconds + into)
 
 
 def page_at(turn: SceneTurn, pages: int, seconds: int, least: int = PAGE_SECONDS) -> int:
@@ -79,4 +79,4 @@ def page_at(turn: SceneTurn, pages: int, seconds: int, least: int = PAGE_SECONDS
     `least` is for how many seconds a page is shown at least.
     """
     each = seconds / max(seconds // least, 1)
-    return int(turn.shown // each) % max(pages, 1) + 1
+    return int(turn.seconds // each) % max(pages, 1) + 1

@@ -52,7 +52,7 @@ def test_120_prizes_with_at_most_three_keys_a_person(world, device, capsys):
         print(f"\n{PEOPLE} people, {PRIZES} prizes: {keys / PEOPLE:.2f} keys a person, {seconds:.0f} s in all")
     expect(entry).to_be_focused()
     turns = choosing_of(tournament).turns
-    assert len(set(turns.chosen.values())) == len(turns.chosen) == PRIZES == PEOPLE - len(GONE)
+    assert len(set(turns.choices.values())) == len(turns.choices) == PRIZES == PEOPLE - len(GONE)
     assert keys / PEOPLE <= 3
 
 

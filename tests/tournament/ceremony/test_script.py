@@ -39,11 +39,11 @@ def ranked(*sizes: int, unplaced: int = 0) -> list[Line]:
     return lines + [Line(901 + number, None) for number in range(unplaced)]
 
 
-def won(prize: int, participant: int, shown: str = "line", *, by_place: bool = True) -> Won:
-    return Won(prize=prize, participant=participant, by_place=by_place, shown=shown)
+def won(prize: int, participant: int, presentation: str = "line", *, by_place: bool = True) -> Won:
+    return Won(prize=prize, participant=participant, by_place=by_place, shown=presentation)
 
 
-def kept(lines: list[Line], steps: list[dict[str, Any]], reasons: dict[str, Any] | None = None) -> dict[str, Any]:
+def script_of(lines: list[Line], steps: list[dict[str, Any]], reasons: dict[str, Any] | None = None) -> dict[str, Any]:
     """A script as a prize-giving keeps it."""
     ranking = {"lines": [{**asdict(line), "match_points": [line.total]} for line in lines]}
     return {"ranking": ranking, "steps": steps, "reasons": reasons or {}}
@@ -164,7 +164,7 @@ def test_after_a_correction_it_goes_on_where_it_was() -> None:
     at = same_position(old, 3, places, new, new_places)
     assert new[at]["lines"] == [105]
     # Each of these places is somebody else's now: all are announced again.
-    assert carried_over(kept(lines, old), [0, 1, 2, 3], kept(now, new)) == [0]
+    assert carried_over(script_of(lines, old), [0, 1, 2, 3], script_of(now, new)) == [0]
 
 
 def test_whoever_was_announced_and_climbs_is_announced_again() -> None:
@@ -173,7 +173,7 @@ def test_whoever_was_announced_and_climbs_is_announced_again() -> None:
     now = [Line(103, 1), Line(101, 2), Line(102, 3)]
     new, new_places = make_steps(now, []), {line.participant: line.place for line in now}
     at = same_position(old, 1, places, new, new_places)
-    assert (at, carried_over(kept(lines, old), [0, 1], kept(now, new))) == (1, [0])
+    assert (at, carried_over(script_of(lines, old), [0, 1], script_of(now, new))) == (1, [0])
 
 
 def test_other_points_another_winner_another_amount_and_another_reason_are_announced_again() -> None:
@@ -183,15 +183,15 @@ def test_other_points_another_winner_another_amount_and_another_reason_are_annou
     new = make_steps(now, [won(2, 103), won(7, 101, by_place=False), replace(won(1, 101), cents=500)])
     then, after = ({"7-101": {"criterion": "solos", "figure": figure}} for figure in (3, 4))
     everything = range(len(old))
-    assert carried_over(kept(lines, old, then), everything, kept(lines, old, then)) == list(everything)
+    assert carried_over(script_of(lines, old, then), everything, script_of(lines, old, then)) == list(everything)
     # Opening, prize 7, places 4, 3, 2, 1, honour roll: prize 2 is that of place 3 now, and place 2 is without one.
-    assert carried_over(kept(lines, old, then), everything, kept(now, new, then)) == [0, 1, 4]
-    assert carried_over(kept(lines, old, then), everything, kept(now, new, after)) == [0, 4]
+    assert carried_over(script_of(lines, old, then), everything, script_of(now, new, then)) == [0, 1, 4]
+    assert carried_over(script_of(lines, old, then), everything, script_of(now, new, after)) == [0, 4]
 
 
 def test_what_was_announced_behind_the_step_that_is_made_up_for_stays_known() -> None:
     lines = ranked(1, 1, 1)
-    script = kept(lines, make_steps(lines, []))
+    script = script_of(lines, make_steps(lines, []))
     assert carried_over(script, [0, 2, 3], script) == [0, 2, 3]
 
 
@@ -234,9 +234,11 @@ def test_every_line_and_every_award_is_announced_once(evening: tuple[list[Line],
         expected = {line.participant for line in lines if line.participant in expected and line.place in places}
     assert set(announced_lines) == expected
     entries = [tuple(award) for step in steps for award in step["awards"]]
-    shown = sorted(((one.prize, one.participant, one.cents) for one in awards if one.shown != ShownPrize.NOT), key=repr)
-    assert sorted(entries, key=repr) == shown
-    assert sorted(picture_of_step(steps, len(steps) - 1).awards, key=repr) == shown
+    announced = sorted(
+        ((one.prize, one.participant, one.cents) for one in awards if one.shown != ShownPrize.NOT), key=repr
+    )
+    assert sorted(entries, key=repr) == announced
+    assert sorted(picture_of_step(steps, len(steps) - 1).awards, key=repr) == announced
 
 
 @given(evenings())
@@ -283,7 +285,7 @@ def test_a_script_made_again_from_the_same_goes_on_at_the_same_step(
     for number in range(len(steps)):
         at = same_position(steps, number, places, steps, places)
         assert at >= number or best_place(steps[at], places) == best_place(steps[number], places)
-        script = kept(lines, steps)
+        script = script_of(lines, steps)
         assert set(range(number + 1)) <= set(carried_over(script, range(number + 1), script))
 
 
@@ -302,27 +304,28 @@ def test_after_taking_over_nothing_is_known_that_was_not_read_out_exactly_so(
     def script(evening: tuple[list[Line], list[Won], dict[str, Any]]) -> dict[str, Any]:
         totals = data.draw(points)
         lines = [replace(line, total=totals[at]) for at, line in enumerate(evening[0])]
-        return kept(lines, make_steps(lines, evening[1], **evening[2]), data.draw(reasons))
+        return script_of(lines, make_steps(lines, evening[1], **evening[2]), data.draw(reasons))
 
-    def read_aloud(made: dict[str, Any], numbers: list[int]) -> list[Any]:
-        lines = {line["participant"]: line for line in made["ranking"]["lines"]}
+    def read_aloud(content: dict[str, Any], numbers: list[int]) -> list[Any]:
+        lines = {line["participant"]: line for line in content["ranking"]["lines"]}
         parts: list[Any] = []
         for number in numbers:
-            parts += [lines[who] for who in made["steps"][number]["lines"]]
+            parts += [lines[who] for who in content["steps"][number]["lines"]]
             parts += [
-                (*award, made["reasons"].get(f"{award[0]}-{award[1]}")) for award in made["steps"][number]["awards"]
+                (*award, content["reasons"].get(f"{award[0]}-{award[1]}"))
+                for award in content["steps"][number]["awards"]
             ]
         return parts
 
     old, new = script(then), script(now)
-    shown = sorted(data.draw(st.sets(st.integers(0, len(old["steps"]) - 1))))
-    carried = carried_over(old, shown, new)
-    aloud = read_aloud(old, shown)
+    numbers_before = sorted(data.draw(st.sets(st.integers(0, len(old["steps"]) - 1))))
+    carried = carried_over(old, numbers_before, new)
+    aloud = read_aloud(old, numbers_before)
     assert [one for one in read_aloud(new, carried) if one not in aloud] == []
     # And nothing else is read out again.
     again = [number for number in range(1, len(new["steps"]) - 1) if number not in carried]
     assert all(any(one not in aloud for one in read_aloud(new, [number])) for number in again)
     if len(new["steps"]) - 1 in carried:
-        rolls = [picture_of_step(made["steps"], len(made["steps"]) - 1).awards for made in (old, new)]
+        rolls = [picture_of_step(content["steps"], len(content["steps"]) - 1).awards for content in (old, new)]
         assert rolls[0] == rolls[1]
         assert facts_of(old)[-1] == facts_of(new)[-1]

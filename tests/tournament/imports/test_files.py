@@ -248,8 +248,8 @@ def _read_or_refused(data: bytes) -> str:
     try:
         table = read_book(data).table()
     except UnreadableList as unreadable:
-        told = file_refused(unreadable.code, unreadable.context)  # any other error fails the test
-        return str(told)
+        error = file_refused(unreadable.code, unreadable.context)  # any other error fails the test
+        return str(error)
     assert all(any(row.cells) for row in table.rows)
     return ""
 

@@ -19,11 +19,11 @@ FIXTURES = Path(__file__).parents[3] / "fixtures"
 DAY = dt.date(2026, 11, 28)
 
 
-def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
+def lines_of(data: bytes, entries: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
     table = read_list_file(data).table()
     header = find_header(table.texts())
     assert header is not None
-    return read_lines(table, header, day=DAY, minimum_age=16, entries=known or [], first_number=first_number)
+    return read_lines(table, header, day=DAY, minimum_age=16, entries=entries or [], first_number=first_number)
 
 
 def codes(line: ImportedLine) -> list[str]:
@@ -43,11 +43,11 @@ def feldkirchen() -> list[ImportedLine]:
 
 
 def test_the_clubs_list_gives_64_participants_in_its_order(feldkirchen: list[ImportedLine]) -> None:
-    taken = [line for line in feldkirchen if line.taken]
-    assert [line.start_number for line in taken] == list(range(1, 65))
-    assert [line.number for line in taken] == [*range(6, 30), *range(31, 55), *range(56, 72)]
+    accepted = [line for line in feldkirchen if line.taken]
+    assert [line.start_number for line in accepted] == list(range(1, 65))
+    assert [line.number for line in accepted] == [*range(6, 30), *range(31, 55), *range(56, 72)]
     # The one number that is missing in the file is the one that fits its place.
-    assert [line.number_in_file or "-" for line in taken] == ["-" if n == 17 else str(n) for n in range(1, 65)]
+    assert [line.number_in_file or "-" for line in accepted] == ["-" if n == 17 else str(n) for n in range(1, 65)]
 
 
 def test_the_odd_lines_of_the_clubs_list_are_named(feldkirchen: list[ImportedLine]) -> None:
@@ -64,9 +64,9 @@ def test_the_odd_lines_of_the_clubs_list_are_named(feldkirchen: list[ImportedLin
 
 
 def test_what_was_read_into_the_clubs_list_is_said(feldkirchen: list[ImportedLine]) -> None:
-    noted = {line.number: codes(line) for line in feldkirchen if line.state == LineState.NOTED}
+    remarks = {line.number: codes(line) for line in feldkirchen if line.state == LineState.NOTED}
     order, date = ["name_order"], ["date_assumed"]
-    assert noted == {
+    assert remarks == {
         **dict.fromkeys([14, 23, 33, 42, 61, 70], order),
         **dict.fromkeys([11, 24, 29, 34, 38, 40, 45, 50, 54, 62, 64, 71], date),
         51: order + date,
@@ -96,7 +96,7 @@ def test_names_clubs_and_dates_of_the_clubs_list(
 
 
 def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[ImportedLine]) -> None:
-    known = [
+    entries = [
         Known(
             club="",
             last_name=line.last_name,
@@ -107,7 +107,7 @@ def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[ImportedL
         for line in feldkirchen
         if line.taken
     ]
-    lines = lines_of((FIXTURES / "teilnehmer-alt.csv").read_bytes(), known, first_number=65)
+    lines = lines_of((FIXTURES / "teilnehmer-alt.csv").read_bytes(), entries, first_number=65)
     # The entries have no club, so the club of each line is new.
     assert [codes(line) for line in lines] == [["registered", "additions"]] * 20
     assert [line.start_number for line in lines] == [None] * 20
@@ -271,9 +271,9 @@ def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_n
     header = Header(index=-1, columns={Column.NAME: 0, Column.CLUB: 1, Column.BIRTH_DATE: 2})
     table = FileTable(source="", rows=tuple(FileRow(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
     lines = read_lines(table, header, day=DAY, minimum_age=16)
-    taken = [line for line in lines if line.taken]
-    assert [line.start_number for line in taken] == list(range(1, len(taken) + 1))
-    assert all(line.last_name and line.first_name for line in taken)
+    accepted = [line for line in lines if line.taken]
+    assert [line.start_number for line in accepted] == list(range(1, len(accepted) + 1))
+    assert all(line.last_name and line.first_name for line in accepted)
     assert all(line.remarks for line in lines if not line.taken)
 
 

@@ -48,8 +48,8 @@ PARTS = Header(index=0, columns={Column.LAST_NAME: 0, Column.FIRST_NAME: 1})
     ],
 )  # fmt: skip
 def test_a_whole_name(cell: str, name: str, notes: list[str]) -> None:
-    read = name_cells(FileRow(number=2, cells=(cell,)), WHOLE)
-    assert (read.cells[0], [*read.notes]) == (name, notes)
+    result = name_cells(FileRow(number=2, cells=(cell,)), WHOLE)
+    assert (result.cells[0], [*result.notes]) == (name, notes)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_a_whole_name(cell: str, name: str, notes: list[str]) -> None:
     ],
 )
 def test_a_name_in_two_cells(cells: tuple[str, str], name: tuple[str, str], notes: list[str]) -> None:
-    read = name_cells(FileRow(number=2, cells=cells), PARTS)
-    assert (read.cells[1:], [*read.notes]) == (name, notes)
+    result = name_cells(FileRow(number=2, cells=cells), PARTS)
+    assert (result.cells[1:], [*result.notes]) == (name, notes)
 
 
 @pytest.mark.parametrize(

@@ -17,16 +17,16 @@ from tournament.imports.table import Formula, Omission
 LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 
 
-def lines_of(data: bytes, *wanted: Omission, header: Header | None = None) -> list[ImportedLine]:
-    table = read_list_file(data).table(BookReading(sheet=0, wanted=frozenset(wanted)))
+def lines_of(data: bytes, *included: Omission, header: Header | None = None) -> list[ImportedLine]:
+    table = read_list_file(data).table(BookReading(sheet=0, wanted=frozenset(included)))
     header = header or find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=0)
 
 
-def below(text: str, *wanted: Omission) -> list[ImportedLine]:
+def below(text: str, *included: Omission) -> list[ImportedLine]:
     """The lines of a CSV of name and remark."""
-    return lines_of(f"Name;Bemerkung\n{text}\n".encode(), *wanted)
+    return lines_of(f"Name;Bemerkung\n{text}\n".encode(), *included)
 
 
 def codes(lines: list[ImportedLine]) -> list[tuple[str, list[str]]]:
@@ -213,10 +213,10 @@ def test_somebody_whose_name_looks_like_a_line_of_text(name: str) -> None:
 )
 def test_a_heading_ends_the_section_before_it(heading: str, state: str) -> None:
     lines = below(f"Huber, Anna;\nAbgesagt:;\nMaier, Bene;\nSumme;3\n{heading};\nReiter, Centa;\nZeller, Dirk;")
-    told = {line.written: [remark.code for remark in line.remarks] for line in lines}
+    remark_codes = {line.written: [remark.code for remark in line.remarks] for line in lines}
     expected = {"taken": [], "asked": ["maybe_absent"]}.get(state, [state])
-    assert (told["Maier, Bene"], told["Summe"]) == (["cancelled"], ["sum_line"])
-    assert (told["Reiter, Centa"], told["Zeller, Dirk"]) == (expected, expected)
+    assert (remark_codes["Maier, Bene"], remark_codes["Summe"]) == (["cancelled"], ["sum_line"])
+    assert (remark_codes["Reiter, Centa"], remark_codes["Zeller, Dirk"]) == (expected, expected)
 
 
 @pytest.mark.parametrize("end", ["", "Name;Bemerkung"])

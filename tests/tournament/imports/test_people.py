@@ -20,11 +20,11 @@ LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 DAY = dt.date(2026, 11, 28)
 
 
-def lines_of(data: bytes, known: list[Known] | None = None, **more: object) -> list[ImportedLine]:
+def lines_of(data: bytes, entries: list[Known] | None = None, **more: object) -> list[ImportedLine]:
     table = read_list_file(data).table()
     header = find_header(table.texts())
     assert header is not None
-    return read_lines(table, header, **{"day": DAY, "minimum_age": 0, "known": known or [], **more})
+    return read_lines(table, header, **{"day": DAY, "minimum_age": 0, "entries": entries or [], **more})
 
 
 def codes(line: ImportedLine) -> list[str]:
@@ -155,7 +155,7 @@ def test_who_has_paid(cell: str, paid: bool, code: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "cell", "kept", "code"),
+    ("head", "cell", "expected", "code"),
     [
         ("Telefon", "+49 171/123 45-67", "+49 171/123 45-67", None),
         ("Handy", "beim Wirt", "", "phone_unreadable"),
@@ -163,9 +163,9 @@ def test_who_has_paid(cell: str, paid: bool, code: str | None) -> None:
         ("Bemerkung", "x" * 250, "x" * 199 + "…", "remark_cut"),
     ],
 )
-def test_phone_and_remark_are_kept(head: str, cell: str, kept: str, code: str | None) -> None:
+def test_phone_and_remark_are_kept(head: str, cell: str, expected: str, code: str | None) -> None:
     line = one(f"Nachname;Vorname;{head}", f"Huber;Anna;{cell}")
-    assert (line.phone or line.remark, codes(line)) == (kept, [code] if code else [])
+    assert (line.phone or line.remark, codes(line)) == (expected, [code] if code else [])
 
 
 def test_father_and_son_are_two_and_who_has_no_date_is_asked() -> None:
@@ -213,25 +213,25 @@ PERSONS = st.tuples(
 )
 
 
-def entered(rows: list[tuple], known: list[Known]) -> list[tuple]:
+def entered(rows: list[tuple], entries: list[Known]) -> list[tuple]:
     header = Header(index=-1, columns={Column.NAME: 0, Column.CLUB: 1, Column.BIRTH_DATE: 2, Column.PHONE: 3})
     cells = [
         (name, club, str(born) if isinstance(born, int) else born or "", phone) for name, club, born, phone in rows
     ]
     table = FileTable(source="", rows=tuple(FileRow(number=n, cells=row) for n, row in enumerate(cells, 1)))
-    lines = read_lines(table, header, day=DAY, minimum_age=16, entries=known)
+    lines = read_lines(table, header, day=DAY, minimum_age=16, entries=entries)
     return sorted((line.club, str(line.born), line.phone) for line in lines if line.taken)
 
 
 @given(st.lists(PERSONS, max_size=6), st.lists(st.sampled_from(BIRTHS), max_size=2), st.randoms())
 def test_the_result_does_not_depend_on_the_order_of_lines(rows: list, births: list, random: object) -> None:
-    known = [
+    entries = [
         Known(last_name="Huber", first_name="Josef", club="Aying", born=born, start_number=number)
         for number, born in enumerate(births, 1)
     ]
     shuffled = list(rows)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert entered(shuffled, known) == entered(rows, known)
+    assert entered(shuffled, entries) == entered(rows, entries)
 
 
 @given(st.lists(PERSONS, min_size=1, max_size=6))
@@ -258,7 +258,7 @@ def test_another_club(club: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "additions", "text"),
+    ("columns", "additions", "text"),
     [
         (
             {"born": None},
@@ -269,8 +269,8 @@ def test_another_club(club: str) -> None:
         ({"born": dt.date(1955, 4, 3), "phone": "08", "paid": True}, {}, ""),
     ],
 )
-def test_what_a_line_adds_to_an_entry(known: dict[str, Any], additions: dict[str, Any], text: str) -> None:
-    entry = Known(last_name="Huber", first_name="Anna", club="SV", start_number=1, **known)
+def test_what_a_line_adds_to_an_entry(columns: dict[str, Any], additions: dict[str, Any], text: str) -> None:
+    entry = Known(last_name="Huber", first_name="Anna", club="SV", start_number=1, **columns)
     line = Known(last_name="Huber", first_name="Anna", club="SV", born=dt.date(1955, 4, 3), phone="0171 1", paid=True)
-    found = find_additions(line, entry)
-    assert (found, sorted(describe_additions(found).split(", "))) == (additions, sorted(text.split(", ")))
+    result = find_additions(line, entry)
+    assert (result, sorted(describe_additions(result).split(", "))) == (additions, sorted(text.split(", ")))

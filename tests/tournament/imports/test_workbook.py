@@ -23,7 +23,7 @@ LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 DAY = dt.date(2026, 11, 28)
 
 
-def taken(book: FileBook, reading: BookReading | None = None) -> list[str]:
+def names_in(book: FileBook, reading: BookReading | None = None) -> list[str]:
     return [line.last_name for line in lines_of(book, reading) if line.taken]
 
 
@@ -42,19 +42,19 @@ def with_xml(name: str, old: bytes, new: bytes) -> FileBook:
     return read_list_file(stream.getvalue())
 
 
-def wanted(book: FileBook, *omissions: Omission, sheet: int | None = 0) -> BookReading:
+def reading_of(book: FileBook, *omissions: Omission, sheet: int | None = 0) -> BookReading:
     return BookReading(sheet=sheet, wanted=frozenset(omissions), encoding=book.sheets[0].encoding)
 
 
 def test_rows_hidden_by_a_filter_are_left_out_and_named() -> None:
     book = case("filtered-rows.xlsx")
-    assert taken(book) == ["Huber", "Reiter", "Lang", "Wolf"]
+    assert names_in(book) == ["Huber", "Reiter", "Lang", "Wolf"]
     hidden = ["Maier Bene", "Zeller Dirk", "Kurz Franz", "Fuchs Hias"]
     assert left_out(book) == [(name, "Hidden in the file.") for name in hidden]
     # The same four have “nein” in the column “dabei”.
-    shown = wanted(book, Omission.HIDDEN_ROW)
-    assert left_out(book, shown) == [(name, "“dabei: nein” stands there.") for name in hidden]
-    assert len(taken(book, wanted(book, Omission.HIDDEN_ROW, Omission.CANCELLED))) == 8
+    reading = reading_of(book, Omission.HIDDEN_ROW)
+    assert left_out(book, reading) == [(name, "“dabei: nein” stands there.") for name in hidden]
+    assert len(names_in(book, reading_of(book, Omission.HIDDEN_ROW, Omission.CANCELLED))) == 8
 
 
 def hide(sheet: Any) -> None:
@@ -67,18 +67,18 @@ def fold_group(sheet: Any) -> None:
 
 @pytest.mark.parametrize("change", [hide, fold_group])
 def test_rows_can_be_hidden_or_folded(change: Callable[[Any], None]) -> None:
-    assert taken(book_of(change)) == ["Huber", "Reiter", "Zeller"]
+    assert names_in(book_of(change)) == ["Huber", "Reiter", "Zeller"]
 
 
 @pytest.mark.parametrize("look", [b'hidden="true"', b'ht="0" customHeight="1"'])
 def test_rows_can_be_hidden_as_other_programs_write_it(look: bytes) -> None:
     book = with_xml("two-sheets.xlsx", b'<row r="3"', b'<row r="3" ' + look)
-    assert taken(book) == ["Huber", "Reiter", "Zeller"]
+    assert names_in(book) == ["Huber", "Reiter", "Zeller"]
 
 
 def test_a_group_that_is_open_is_read() -> None:
     book = book_of(lambda sheet: sheet.row_dimensions.group(3, 4, outline_level=1, hidden=False))
-    assert len(taken(book)) == 4
+    assert len(names_in(book)) == 4
 
 
 def test_a_header_of_last_year_that_is_hidden_is_not_the_header() -> None:
@@ -87,7 +87,7 @@ def test_a_header_of_last_year_that_is_hidden_is_not_the_header() -> None:
             sheet.row_dimensions[row].hidden = True
 
     book = book_of(change, [["Name", "Vorname"], *FOUR[:2], ["Vorname", "Nachname"], ["Centa", "Reiter"]])
-    assert (taken(book), left_out(book)) == (["Reiter"], [])
+    assert (names_in(book), left_out(book)) == (["Reiter"], [])
 
 
 def test_a_header_below_many_hidden_rows_is_found() -> None:
@@ -95,7 +95,7 @@ def test_a_header_below_many_hidden_rows_is_found() -> None:
         for row in range(1, 61):
             sheet.row_dimensions[row].hidden = True
 
-    assert taken(book_of(change, [["Alt", "Alfons"]] * 60 + [HEAD, *FOUR])) == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert names_in(book_of(change, [["Alt", "Alfons"]] * 60 + [HEAD, *FOUR])) == ["Huber", "Maier", "Reiter", "Zeller"]
 
 
 def strike(*cells: str) -> Callable[[Any], None]:
@@ -110,7 +110,7 @@ def strike(*cells: str) -> Callable[[Any], None]:
 def test_who_is_struck_through_is_left_out(cells: list[str]) -> None:
     book = book_of(strike(*cells))
     assert left_out(book) == [("Maier Bene", "Struck through in the file.")]
-    assert len(taken(book, wanted(book, Omission.STRUCK))) == 4
+    assert len(names_in(book, reading_of(book, Omission.STRUCK))) == 4
 
 
 def test_one_struck_cell_is_a_remark() -> None:
@@ -190,7 +190,7 @@ def test_hidden_columns_are_not_read_unless_they_are_wanted() -> None:
     book = book_of(change)
     assert book.sheets[0].hidden_headings() == ["Verein"]
     assert next((line.club, line.birth_date) for line in lines_of(book)) == ("", dt.date(1980, 1, 1))
-    assert lines_of(book, wanted(book, Omission.HIDDEN_COLUMN))[0].club == "SV"
+    assert lines_of(book, reading_of(book, Omission.HIDDEN_COLUMN))[0].club == "SV"
 
 
 def test_several_columns_hidden_at_once() -> None:
@@ -219,14 +219,14 @@ KASSE = [["Kasse"], ["12"]]
 
 def test_a_hidden_first_sheet_is_not_the_list() -> None:
     book = case("hidden-first-sheet.xlsx")
-    assert ([sheet.title for sheet in book.sheets], book.opened, len(taken(book))) == (["Vorjahr", "Heuer"], 1, 8)
+    assert ([sheet.title for sheet in book.sheets], book.opened, len(names_in(book))) == (["Vorjahr", "Heuer"], 1, 8)
 
 
 def test_of_two_sheets_one_or_both_can_be_read() -> None:
     book = case("two-sheets.xlsx")
-    assert taken(book) == ["Huber", "Maier", "Reiter", "Zeller"]
-    assert taken(book, wanted(book, sheet=1)) == ["Lang", "Kurz", "Wolf", "Fuchs"]
-    both = lines_of(book, wanted(book, sheet=None))
+    assert names_in(book) == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert names_in(book, reading_of(book, sheet=1)) == ["Lang", "Kurz", "Wolf", "Fuchs"]
+    both = lines_of(book, reading_of(book, sheet=None))
     assert [line.last_name for line in both] == ["Huber", "Maier", "Reiter", "Zeller", "Lang", "Kurz", "Wolf", "Fuchs"]
     assert [line.place for line in both][3:5] == ["A-K 5", "L-Z 2"]
     assert len({line.number for line in both}) == 8
@@ -258,7 +258,7 @@ def test_sheets_with_other_columns_come_into_one_list() -> None:
     second = [["Vorname", "Familienname", "Tel", "geboren", "Wohnort"], ["Bene", "Maier", "08", "1.1.1980", "Glonn"]]
     third = [["Teilnehmer", "Tel"], ["Reiter, Centa", "09"]]
     book = workbook_of(("A", "visible", first), ("B", "visible", second), ("C", "visible", third))
-    lines = lines_of(book, wanted(book, sheet=None))
+    lines = lines_of(book, reading_of(book, sheet=None))
     assert [(line.last_name, line.first_name, line.club, line.birth_date) for line in lines] == [
         ("Huber", "Anna", "Aying", None),
         ("Maier", "Bene", "Glonn", dt.date(1980, 1, 1)),
@@ -268,7 +268,7 @@ def test_sheets_with_other_columns_come_into_one_list() -> None:
 
 def test_the_same_person_on_two_sheets_is_one() -> None:
     book = workbook_of(("A", "visible", HEUER), ("B", "visible", HEUER))
-    lines = lines_of(book, wanted(book, sheet=None))
+    lines = lines_of(book, reading_of(book, sheet=None))
     assert lines[4].remarks[0].text.endswith("Anna Huber, line A 2. The first entry holds.")
 
 
@@ -276,7 +276,7 @@ def test_a_section_ends_with_its_sheet() -> None:
     book = workbook_of(
         ("A", "visible", [*HEUER, ["Abgesagt:"], ["Alt", "Alfons"]]), ("B", "visible", [HEAD, ["Neu", "Ida"]])
     )
-    lines = lines_of(book, wanted(book, sheet=None))
+    lines = lines_of(book, reading_of(book, sheet=None))
     assert [(line.written, [remark.code for remark in line.remarks]) for line in lines[4:]] == [
         ("Alt Alfons", ["cancelled"]),
         ("Neu Ida", []),
@@ -291,7 +291,7 @@ def test_stored_values_of_formulas_are_read() -> None:
 
 
 def test_a_name_made_by_a_formula_of_the_two_beside_it_needs_no_value() -> None:
-    assert len(taken(case("formula-names.xlsx"))) == 8
+    assert len(names_in(case("formula-names.xlsx"))) == 8
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ class Words:
 
     def shuffle(self, items: list) -> None:
         for last in range(len(items), 1, -1):
-            chosen = self.below(last)
-            items[last - 1], items[chosen] = items[chosen], items[last - 1]
+            place = self.below(last)
+            items[last - 1], items[place] = items[place], items[last - 1]
 
 
 class Draw:
@@ -93,31 +93,31 @@ class Draw:
 
     def history(self, earlier: list[list[Table]]) -> tuple[Counter, Counter]:
         """How often each pair sat together, and each player on each seat."""
-        met: Counter = Counter()
+        encounters: Counter = Counter()
         sat: Counter = Counter()
         for match in earlier:
             for table in match:
-                met.update(combinations(sorted(table), 2))
+                encounters.update(combinations(sorted(table), 2))
                 sat.update((number, seat) for seat, number in enumerate(table))
-        return met, sat
+        return encounters, sat
 
-    def cost(self, table: Table, met: Counter, sat: Counter) -> int:
+    def cost(self, table: Table, encounters: Counter, sat: Counter) -> int:
         """Point 7."""
         people = tuple(sorted(table))
         if people not in self.of_pairs:
-            self.of_pairs[people] = sum(map(self.pair_cost, combinations(people, 2), repeat(met)))
+            self.of_pairs[people] = sum(map(self.pair_cost, combinations(people, 2), repeat(encounters)))
         cost = self.of_pairs[people]
         if self.terms["even_seats"]:
             cost += sum(sat[number, seat] for seat, number in enumerate(table) if (number, seat) in sat)
         return cost
 
-    def pair_cost(self, pair: tuple[int, int], met: Counter) -> int:
-        again = 1_000_000 + 10_000 * (met[pair] - 1) if pair in met else 0
+    def pair_cost(self, pair: tuple[int, int], encounters: Counter) -> int:
+        again = 1_000_000 + 10_000 * (encounters[pair] - 1) if pair in encounters else 0
         return again + 100 * self.club_pairs.get(pair, 0)
 
     def attempt(self, earlier: list[list[Table]]) -> tuple[int, list[Table]]:
         """Points 8 and 9: the cost and the tables."""
-        met, sat = self.history(earlier)
+        encounters, sat = self.history(earlier)
         self.of_pairs = {}
         tables = [[0] * size for size in self.terms["tables"]]
         for (table, seat), number in self.fixed.items():
@@ -127,17 +127,17 @@ class Draw:
         self.effort += len(self.terms["entrants"])
         for (table, seat), number in zip(order, self.unplaced, strict=True):
             tables[table][seat] = number
-        costs = [self.cost(table, met, sat) for table in tables]
+        costs = [self.cost(table, encounters, sat) for table in tables]
         lowest, in_vain = sum(costs), 0
         while sum(costs) > 0 and in_vain < 30 and self.effort < self.limit:
-            self.round(order, tables, costs, met, sat)
+            self.round(order, tables, costs, encounters, sat)
             self.effort += 1
             in_vain = 0 if sum(costs) < lowest else in_vain + 1
             lowest = min(lowest, sum(costs))
         return sum(costs), tables
 
     def round(
-        self, order: list[tuple[int, int]], tables: list[Table], costs: list[int], met: Counter, sat: Counter
+        self, order: list[tuple[int, int]], tables: list[Table], costs: list[int], encounters: Counter, sat: Counter
     ) -> None:
         """Point 9."""
         for table, seat in order:
@@ -147,7 +147,7 @@ class Draw:
             self.effort += 1
             before = {index: costs[index] for index in (table, other)}
             tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
-            after = {index: self.cost(tables[index], met, sat) for index in before}
+            after = {index: self.cost(tables[index], encounters, sat) for index in before}
             if sum(after.values()) > sum(before.values()):
                 tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
             else:
@@ -159,34 +159,34 @@ class Draw:
         earlier = self.terms["earlier"]
         if not earlier or len(self.terms["entrants"]) > 20:
             return 0
-        total, seen = 0, [*earlier, tables]
+        total, matches = 0, [*earlier, tables]
         for _ in range(self.terms["matches"] - self.terms["match"]):
-            cost, tables = self.attempt(seen)
+            cost, tables = self.attempt(matches)
             total += cost
-            seen = [*seen, tables]
+            matches = [*matches, tables]
         return total
 
     def best(self) -> list[Table]:
         """Point 11: the lots."""
-        chosen: list[Table] = []
+        best: list[Table] = []
         lowest: tuple[int, int] | None = None
         while lowest is None or (lowest != (0, 0) and self.effort < self.limit):
             cost, tables = self.attempt(self.terms["earlier"])
             if lowest is None or cost <= lowest[0]:
                 outlook = self.outlook(tables)
                 if lowest is None or (cost, outlook) < lowest:
-                    lowest, chosen = (cost, outlook), tables
-        return chosen
+                    lowest, best = (cost, outlook), tables
+        return best
 
 
 def meetings(terms: dict, lots: list[Table]) -> dict[str, int]:
     """The meetings that could not be avoided, as the protocol counts them."""
     draw = Draw(terms, "")
-    met, sat = draw.history(terms["earlier"])
+    encounters, sat = draw.history(terms["earlier"])
     pairs = [pair for table in lots for pair in combinations(sorted(table), 2)]
     seats = [(number, seat) for table in lots for seat, number in enumerate(table)]
     return {
-        "again": sum(pair in met for pair in pairs),
+        "again": sum(pair in encounters for pair in pairs),
         "clubs": sum(pair in draw.club_pairs for pair in pairs),
         "seats": sum(place in sat for place in seats) if terms["even_seats"] else 0,
     }

@@ -13,7 +13,9 @@ def fewest_meetings(sizes: Sequence[int], entrants: Sequence[int], earlier: Sequ
     Seats do not matter here. Use it for small fields only: it proves its answer by ruling out everything else.
     """
     pairs = {pair for match in earlier for table in match for pair in combinations(sorted(table), 2)}
-    met = [sum(1 << b for b, other in enumerate(entrants) if tuple(sorted((one, other))) in pairs) for one in entrants]
+    masks = [
+        sum(1 << b for b, other in enumerate(entrants) if tuple(sorted((one, other))) in pairs) for one in entrants
+    ]
     fewest = at_most
 
     @cache
@@ -21,40 +23,40 @@ def fewest_meetings(sizes: Sequence[int], entrants: Sequence[int], earlier: Sequ
         """The pairs of a table that must have shared one before: its players come from too few earlier tables."""
         return max((shared(size, len(match)) for match in earlier), default=0)
 
-    def bound(left: int, remaining: tuple[int, ...]) -> int:
+    def bound(free: int, remaining: tuple[int, ...]) -> int:
         """A player with too few strangers left meets somebody again; such a pair is counted from both ends."""
         lacking = 0
-        rest = left
+        rest = free
         while rest:
             player = rest & -rest
             rest ^= player
-            strangers = left & ~met[player.bit_length() - 1] & ~player
+            strangers = free & ~masks[player.bit_length() - 1] & ~player
             lacking += max(0, remaining[-1] - 1 - strangers.bit_count())
         return max((lacking + 1) // 2, sum(map(unavoidable, remaining)))
 
-    def next_table(left: int, remaining: tuple[int, ...], cost: int) -> None:
+    def next_table(free: int, remaining: tuple[int, ...], cost: int) -> None:
         nonlocal fewest
         if not remaining:
             fewest = min(fewest, cost)
-        elif cost + bound(left, remaining) < fewest:
+        elif cost + bound(free, remaining) < fewest:
             # The first of those left sits somewhere: at one table of each size that is still available.
-            first = left & -left
+            first = free & -free
             for size in dict.fromkeys(remaining):
                 others = list(remaining)
                 others.remove(size)
                 later = sum(map(unavoidable, others))
-                fill(left ^ first, left ^ first, first, size - 1, tuple(others), cost, later)
+                fill(free ^ first, free ^ first, first, size - 1, tuple(others), cost, later)
 
-    def fill(left: int, choice: int, table: int, seats: int, remaining: tuple[int, ...], cost: int, later: int) -> None:
+    def fill(free: int, choice: int, table: int, seats: int, remaining: tuple[int, ...], cost: int, later: int) -> None:
         if not seats:
-            next_table(left, remaining, cost)
+            next_table(free, remaining, cost)
             return
         while choice.bit_count() >= seats:
             player = choice & -choice
             choice ^= player
-            again = cost + (met[player.bit_length() - 1] & table).bit_count()
+            again = cost + (masks[player.bit_length() - 1] & table).bit_count()
             if again + later < fewest:
-                fill(left ^ player, choice, table | player, seats - 1, remaining, again, later)
+                fill(free ^ player, choice, table | player, seats - 1, remaining, again, later)
 
     next_table((1 << len(entrants)) - 1, tuple(sorted(sizes, reverse=True)), 0)
     return fewest

@@ -55,7 +55,7 @@ def any_field(number: int) -> Terms:
     entrants = sorted(rng.sample(range(1, 3 * count), count))
     in_clubs = rng.sample(entrants, 2 * rng.randint(0, 3))
     places = rng.sample([(table, seat) for table, size in enumerate(sizes, 1) for seat in range(1, size + 1)], count)
-    fixed = rng.choice((0, 0, 1, 3))
+    count_of_fixed = rng.choice((0, 0, 1, 3))
     match = rng.randint(1, 3)
     return Terms(
         match=match,
@@ -65,7 +65,8 @@ def any_field(number: int) -> Terms:
         tables=tuple(sizes),
         clubs=tuple(tuple(sorted(in_clubs[first : first + 2])) for first in range(0, len(in_clubs), 2)),
         fixed=tuple(
-            (entrant, *place) for entrant, place in zip(rng.sample(entrants, fixed), places[:fixed], strict=True)
+            (entrant, *place)
+            for entrant, place in zip(rng.sample(entrants, count_of_fixed), places[:count_of_fixed], strict=True)
         ),
         even_seats=rng.random() < 0.5,
         earlier=tuple(seated(rng.sample(entrants, count), sizes) for _ in range(1, match)),

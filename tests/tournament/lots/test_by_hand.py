@@ -58,9 +58,9 @@ def test_the_table_of_five_may_stand_anywhere(large: int) -> None:
     small = 3 - large
     places = [(seat, large, seat) for seat in range(1, 6)] + [(5 + seat, small, seat) for seat in range(1, 5)]
     assert problems(NINE, places) == []
-    drawn = lots.tables_by_hand(places)
-    assert drawn[large - 1] == [1, 2, 3, 4, 5]
-    assert lots.verify(lots.hand_protocol(NINE, drawn)) == []
+    tables = lots.tables_by_hand(places)
+    assert tables[large - 1] == [1, 2, 3, 4, 5]
+    assert lots.verify(lots.hand_protocol(NINE, tables)) == []
 
 
 def test_whoever_has_a_fixed_place_needs_no_line() -> None:

@@ -61,13 +61,13 @@ def test_it_needs_its_own_folder_alone(tmp_path: Path) -> None:
 
 def test_differences_are_listed(file: Path) -> None:
     tables = json.loads(json.dumps(PUBLISHED["lots"]))
-    drawn, tables[1][2] = tables[1][2], 99
+    number, tables[1][2] = tables[1][2], 99
     write(file, lots=tables, commitment="0" * 64)
     assert verify(file) == (
         1,
         "The draw does not hold:\n"
         f"  the commitment to the secret is {PUBLISHED['commitment']}, not {'0' * 64}\n"
-        f"  table 2, seat 3: published 99, drawn {drawn}\n",
+        f"  table 2, seat 3: published 99, drawn {number}\n",
         "",
     )
 

@@ -46,9 +46,9 @@ def test_a_second_match_with_more_to_come(sizes: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("even_seats", [True, False])
 @pytest.mark.parametrize(("count", "match"), [(64, 1), (64, 3), (200, 2), (1000, 1), (1000, 3)])
 def test_larger_fields(count: int, match: int, even_seats: bool) -> None:
-    fixed = ((2, 1, 1), (9, 2, 2), (30, 7, 4))
+    places = ((2, 1, 1), (9, 2, 2), (30, 7, 4))
     clubs = clubs_of(count, [count // 8, *[5] * (count // 10)])
-    agree(field((4,) * (count // 4), match, clubs=clubs, fixed=fixed, even_seats=even_seats), count)
+    agree(field((4,) * (count // 4), match, clubs=clubs, fixed=places, even_seats=even_seats), count)
 
 
 FULL_TABLE = tuple((number, 1, number) for number in (1, 2, 3, 4))

@@ -66,8 +66,8 @@ def test_where_the_outlook_was_wrong_no_more_meet_again_than_must() -> None:
 def test_five_matches_of_16_are_all_meetings_there_are() -> None:
     terms = field((4,) * 4, 5)
     tables = [*terms.earlier, lots.draw(terms, digits("last"))]
-    met = [pair for match in tables for table in match for pair in combinations(sorted(table), 2)]
-    assert sorted(met) == list(combinations(range(1, 17), 2))
+    pairs = [pair for match in tables for table in match for pair in combinations(sorted(table), 2)]
+    assert sorted(pairs) == list(combinations(range(1, 17), 2))
 
 
 def test_after_that_everyone_meets_three_again() -> None:
@@ -87,8 +87,8 @@ def all_tables(players: list[int], sizes: tuple[int, ...]) -> list[list[tuple[in
         return [[]]
     ways = []
     for table in combinations(players, sizes[0]):
-        left = [player for player in players if player not in table]
-        ways += [[table, *rest] for rest in all_tables(left, sizes[1:])]
+        rest_of_players = [player for player in players if player not in table]
+        ways += [[table, *rest] for rest in all_tables(rest_of_players, sizes[1:])]
     return ways
 
 
@@ -97,9 +97,10 @@ def all_tables(players: list[int], sizes: tuple[int, ...]) -> list[list[tuple[in
 def test_the_exact_search_finds_what_looking_at_everything_finds(sizes: tuple[int, ...], label: int) -> None:
     players = list(range(1, sum(sizes) + 1))
     earlier = [seated(lots.shuffle(players, digits(f"{label} {match}")), sizes) for match in range(3)]
-    met = {pair for match in earlier for table in match for pair in combinations(sorted(table), 2)}
+    pairs = {pair for match in earlier for table in match for pair in combinations(sorted(table), 2)}
     fewest = min(
-        sum(pair in met for table in tables for pair in combinations(table, 2)) for tables in all_tables(players, sizes)
+        sum(pair in pairs for table in tables for pair in combinations(table, 2))
+        for tables in all_tables(players, sizes)
     )
     assert fewest_meetings(sizes, players, earlier, 99) == fewest
 

@@ -19,7 +19,7 @@ PUBLISHED = lots.protocol(
 )
 
 
-def read(name: str) -> dict[str, Any]:
+def protocol_of(name: str) -> dict[str, Any]:
     return json.loads((HERE / name).read_text(encoding="utf-8"))
 
 
@@ -39,8 +39,8 @@ def test_what_is_published() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_protocols_of_both_algorithms_hold(name: str) -> None:
-    assert lots.verify(read(name)) == []
-    assert lots.verify(read(name) | {"tournament": "feldkirchen-2026", "lots_by_name": {"deep": [[]]}}) == []
+    assert lots.verify(protocol_of(name)) == []
+    assert lots.verify(protocol_of(name) | {"tournament": "feldkirchen-2026", "lots_by_name": {"deep": [[]]}}) == []
 
 
 @pytest.mark.parametrize("source", lots.SOURCES)
@@ -52,10 +52,10 @@ def test_every_source_holds(source: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_one_changed_seat_is_named(name: str) -> None:
-    published = read(name)
-    drawn = published["lots"][1][2]
+    published = protocol_of(name)
+    number = published["lots"][1][2]
     published["lots"][1][2] = 99
-    assert lots.verify(published) == [f"table 2, seat 3: published 99, drawn {drawn}"]
+    assert lots.verify(published) == [f"table 2, seat 3: published 99, drawn {number}"]
 
 
 def test_two_exchanged_seats_are_both_named() -> None:
@@ -148,10 +148,10 @@ def test_seats_are_told_by_the_published_seed() -> None:
 def test_another_seed_is_told_with_the_seats_that_it_would_give() -> None:
     differences = lots.verify(changed(seed=SEED))
     assert differences[0] == f"the seed is {PUBLISHED['seed']}, not {SEED}"
-    drawn = lots.draw(lots.Terms.from_json(PUBLISHED), SEED)
+    tables = lots.draw(lots.Terms.from_json(PUBLISHED), SEED)
     assert len(differences) - 1 == sum(
         one != other
-        for here, there in zip(PUBLISHED["lots"], drawn, strict=True)
+        for here, there in zip(PUBLISHED["lots"], tables, strict=True)
         for one, other in zip(here, there, strict=True)
     )
 
@@ -210,7 +210,7 @@ def test_what_cannot_be_checked_has_its_sentence(change: dict[str, Any], sentenc
 
 
 def test_a_changed_list_of_the_first_algorithm() -> None:
-    published = read("spielliste-1.json")
+    published = protocol_of("spielliste-1.json")
     published["entrants"][-1] = 17
     differences = lots.verify(published)
     assert differences[0].startswith("the hash of the entrants is ")
@@ -229,11 +229,11 @@ def test_a_changed_list_of_the_first_algorithm() -> None:
     ],
 )
 def test_what_the_first_algorithm_cannot_check(change: dict[str, Any], sentence: str) -> None:
-    assert lots.verify(read("spielliste-1.json") | change) == [sentence]
+    assert lots.verify(protocol_of("spielliste-1.json") | change) == [sentence]
 
 
 def test_another_seed_of_the_first_algorithm() -> None:
-    assert len(lots.verify(read("spielliste-1.json") | {"seed": SEED})) > 6
+    assert len(lots.verify(protocol_of("spielliste-1.json") | {"seed": SEED})) > 6
 
 
 # ------------------------------------------------------------------------------------------- no protocol at all
@@ -271,7 +271,7 @@ def test_a_field_of_the_wrong_kind(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_missing_field(file: str) -> None:
-    published = read(file)
+    published = protocol_of(file)
     for name in published.keys() - {"tournament"}:
         without = {key: value for key, value in published.items() if key != name}
         with pytest.raises(lots.LotsError, match=f"the field “{name}” is missing"):

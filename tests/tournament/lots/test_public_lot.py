@@ -74,7 +74,7 @@ def test_what_is_no_protocol(fields):
 
 
 @pytest.mark.parametrize(
-    ("fields", "code", "said"),
+    ("fields", "code", "text"),
     [
         ({}, 0, f"The lot of prize 12 holds: 4 entrants, number {LOT['order'][0]} comes first."),
         ({"hall": ["8"]}, 1, "The draw does not hold:"),
@@ -82,8 +82,8 @@ def test_what_is_no_protocol(fields):
     ],
     ids=str,
 )
-def test_the_command_line(fields, code, said, tmp_path, capsys):
+def test_the_command_line(fields, code, text, tmp_path, capsys):
     file = tmp_path / "lot.json"
     file.write_text(json.dumps(changed(**fields)))
     assert main(["verify", str(file)]) == code
-    assert said in capsys.readouterr().out
+    assert text in capsys.readouterr().out

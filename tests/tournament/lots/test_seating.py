@@ -25,7 +25,7 @@ def lists(draw: st.DrawFn) -> Terms:
     entrants = sorted(draw(st.lists(st.integers(0, 10**6), min_size=count, max_size=count, unique=True)))
     places = [(table, seat) for table, size in enumerate(sizes, 1) for seat in range(1, size + 1)]
     some = st.lists(st.sampled_from(entrants), unique=True, max_size=6)
-    held = draw(some.filter(lambda held: len(held) < count))
+    people = draw(some.filter(lambda people: len(people) < count))
     members = draw(some)
     order = draw(st.permutations(places))
     return Terms(
@@ -35,7 +35,7 @@ def lists(draw: st.DrawFn) -> Terms:
         entrants=tuple(entrants),
         tables=tuple(sizes),
         clubs=tuple(tuple(club) for club in (members[:3], members[3:]) if club),
-        fixed=tuple((number, *place) for number, place in zip(held, order, strict=False)),
+        fixed=tuple((number, *place) for number, place in zip(people, order, strict=False)),
         even_seats=draw(st.booleans()),
     )
 

@@ -56,7 +56,7 @@ def test_without_earlier_draws_it_is_the_shuffle():
 
 
 @pytest.mark.parametrize(
-    ("group", "kept", "orders"),
+    ("group", "chains", "orders"),
     [
         ("ABC", ["BA"], ["BAC", "BCA", "CBA"]),
         ("ABCD", ["ABC", "ABD"], ["ABCD", "ABDC"]),
@@ -67,8 +67,8 @@ def test_without_earlier_draws_it_is_the_shuffle():
         ),
     ],
 )
-def test_every_order_that_keeps_the_lots_is_equally_likely(group, kept, orders):
-    counts = Counter("".join(draw_in(group, kept, seed)) for seed in SEEDS)
+def test_every_order_that_keeps_the_lots_is_equally_likely(group, chains, orders):
+    counts = Counter("".join(draw_in(group, chains, seed)) for seed in SEEDS)
     assert sorted(counts) == sorted(orders)
     # Five standard deviations of a fair draw.
     even = len(SEEDS) / len(orders)
@@ -84,9 +84,9 @@ def test_no_order_turns_round_whoever_joins_and_leaves(seed):
         group = sorted(chance.sample("ABCDEFG", chance.randint(2, 6)))
         order = drawn_order(group, draws)
         if order is None:
-            kept = kept_chains(group, draws)
-            order = tuple(draw_in(group, kept, f"{seed * 100 + number:064x}"))
-            assert keeps(order, kept)
+            chains = kept_chains(group, draws)
+            order = tuple(draw_in(group, chains, f"{seed * 100 + number:064x}"))
+            assert keeps(order, chains)
             draws.append(list(order))
         assert sorted(order) == group
         assert drawn_order(group, draws) == order
@@ -94,9 +94,11 @@ def test_no_order_turns_round_whoever_joins_and_leaves(seed):
         assert not {(other, one) for one, other in announced} & announced
 
 
-@pytest.mark.parametrize(("order", "kept", "holds"), [("ABC", ["AC"], True), ("ABC", ["CA"], False), ("ABC", [], True)])
-def test_whether_an_order_keeps_chains(order, kept, holds):
-    assert keeps(order, kept) == holds
+@pytest.mark.parametrize(
+    ("order", "chains", "holds"), [("ABC", ["AC"], True), ("ABC", ["CA"], False), ("ABC", [], True)]
+)
+def test_whether_an_order_keeps_chains(order, chains, holds):
+    assert keeps(order, chains) == holds
 
 
 def test_a_long_chain_is_read_at_once():

@@ -31,14 +31,14 @@ def places_as_likely(terms: Terms, runs: int) -> bool:
     statistic, free = 0.0, 0
     for player in terms.entrants:
         for of_size in places.values():
-            seen = [counts[player, table, seat] for table, seat in of_size]
-            statistic += deviation(seen, sum(seen) / len(seen))
-            free += len(seen) - 1
+            observed = [counts[player, table, seat] for table, seat in of_size]
+            statistic += deviation(observed, sum(observed) / len(observed))
+            free += len(observed) - 1
     return as_likely(statistic, free)
 
 
-def deviation(seen: Sequence[int], expected: float) -> float:
-    return sum((count - expected) ** 2 for count in seen) / expected
+def deviation(observed: Sequence[int], expected: float) -> float:
+    return sum((count - expected) ** 2 for count in observed) / expected
 
 
 @pytest.mark.parametrize(
@@ -76,15 +76,15 @@ def test_a_free_place_beside_a_fixed_one_is_as_likely_for_all() -> None:
 
 def meetings_as_likely(terms: Terms, runs: int, never: set[tuple[int, int]]) -> bool:
     """Whether all pairs share a table equally often, apart from those who never do."""
-    met: Counter = Counter()
+    pair_counts: Counter = Counter()
     for run in range(runs):
         for table in lots.draw(terms, digits(run)):
-            met.update(combinations(sorted(table), 2))
+            pair_counts.update(combinations(sorted(table), 2))
     pairs = set(combinations(terms.entrants, 2)) - never
-    assert set(met) == pairs
-    share = sum(met.values()) / runs / len(pairs)
+    assert set(pair_counts) == pairs
+    share = sum(pair_counts.values()) / runs / len(pairs)
     spread = (share * (1 - share) / runs) ** 0.5
-    return all(abs(count / runs - share) < 4 * spread for count in met.values())
+    return all(abs(count / runs - share) < 4 * spread for count in pair_counts.values())
 
 
 def test_meetings() -> None:

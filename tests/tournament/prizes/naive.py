@@ -38,9 +38,9 @@ def in_order(prize: dict[str, Any], people: list[Person], sheets: list[Any], lot
         elif what == "sheet" and own:
             figures[one["key"]] = max(sheet[3] for sheet in own)
         elif what in ("match", "table"):
-            wanted = [sheet for sheet in own if str(sheet[0]) == more and prize.get("at", sheet[1]) == sheet[1]]
-            if wanted:
-                figures[one["key"]] = max(sheet[3] for sheet in wanted)
+            sheets_of_kind = [sheet for sheet in own if str(sheet[0]) == more and prize.get("at", sheet[1]) == sheet[1]]
+            if sheets_of_kind:
+                figures[one["key"]] = max(sheet[3] for sheet in sheets_of_kind)
     eligible = [one for one in everybody if one["key"] in figures]
     return sorted(eligible, key=lambda one: (-figures[one["key"]], lot.index(one["key"])))
 
@@ -124,11 +124,11 @@ def divided_money(places: dict[int, int], amounts: list[int], waived: set[tuple[
     Who waives one prize of the sum gets nothing of it. As many prizes as there are people left are divided; the others
     pass on to the next places, each by itself.
     """
-    got: dict[int, int] = defaultdict(int)
+    cents_by_key: dict[int, int] = defaultdict(int)
 
     def share(cents: int, people: list[int]) -> None:
         for number, key in enumerate(sorted(people)):
-            got[key] += cents // len(people) + (number < cents % len(people))
+            cents_by_key[key] += cents // len(people) + (number < cents % len(people))
 
     tiers = [sorted(key for key in places if places[key] == place) for place in sorted(set(places.values()))]
     for at, tier in enumerate(tiers):
@@ -141,4 +141,4 @@ def divided_money(places: dict[int, int], amounts: list[int], waived: set[tuple[
             takers = [[key for key in later if (number, key) not in waived] for later in tiers[at + 1 :]]
             if any(takers):
                 share(amounts[number - 1], next(filter(None, takers)))
-    return dict(got)
+    return dict(cents_by_key)

@@ -39,7 +39,7 @@ def test_the_first_place_chooses_first(hall):
     choose(tournament=tournament, actor=actor, participant=anna.pk, number=2)
     choosing = choosing_of(tournament)
     assert choosing.turn.start_number == 2
-    assert [prize.number for prize in choosing.left] == [1, 3]
+    assert [prize.number for prize in choosing.free] == [1, 3]
     assert [line.start_number for line in choosing.next_ones] == [3]
     assert choosing.acts[0].acted_by == actor
 

@@ -33,7 +33,7 @@ def test_the_desk_asks_only_what_a_prize_needs(client, criterion, boxes):
     client.force_login(actor)
     page = client.get(address("participants")).content.decode()
     assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == boxes
-    sent = {
+    form = {
         "last_name": "Huber",
         "first_name": "Anna",
         "club": "SV",
@@ -41,7 +41,7 @@ def test_the_desk_asks_only_what_a_prize_needs(client, criterion, boxes):
         "newcomer": "on",
         "age_confirmed": "on",
     }
-    assert client.post(address("participant_add"), sent).status_code == 302
+    assert client.post(address("participant_add"), form).status_code == 302
     anna = Participant.objects.get()
     assert (anna.woman, anna.newcomer) == (True if "woman" in boxes else None, True if "newcomer" in boxes else None)
     page = client.get(address("participant_edit", anna.start_number)).content.decode()
@@ -134,9 +134,9 @@ def test_two_who_tick_at_once_both_keep_what_they_ticked(client):
     client.force_login(actor)
     page = client.get(address("participant_marks", "woman")).content.decode()
     assert 'name="before" value="4"' in page
-    sent = {"shown": "1,2,3,4", "before": "4"}
-    client.post(address("participant_marks", "woman"), sent | {"ticked": ["1", "4"]})
-    answer = client.post(address("participant_marks", "woman"), sent | {"ticked": ["2"]}, follow=True)
+    form = {"shown": "1,2,3,4", "before": "4"}
+    client.post(address("participant_marks", "woman"), form | {"ticked": ["1", "4"]})
+    answer = client.post(address("participant_marks", "woman"), form | {"ticked": ["2"]}, follow=True)
     assert "2 participants were changed." in answer.content.decode()
     marks = list(tournament.participants.order_by("start_number").values_list("woman", flat=True))
     assert marks == [True, True, False, False]

@@ -36,7 +36,7 @@ def won(awards: Awards) -> list[tuple[int, int, int | None]]:
     return [(award.prize, award.participant, award.cents) for award in awards.awards]
 
 
-def left(awards: Awards) -> list[tuple[int, str, int, tuple[int, ...]]]:
+def open_prizes(awards: Awards) -> list[tuple[int, str, int, tuple[int, ...]]]:
     return [(one.prize, one.why.value, one.count, one.among) for one in awards.open]
 
 
@@ -56,11 +56,11 @@ def test_places(argument, winners):
 
 
 def test_what_lies_behind_the_last_place_is_open():
-    assert left(give([prize(1, "4-9")], hall(1, 2, 3, 4, 5))) == [(1, "nobody", 4, ())]
+    assert open_prizes(give([prize(1, "4-9")], hall(1, 2, 3, 4, 5))) == [(1, "nobody", 4, ())]
 
 
 def test_nobody_without_a_place_wins_before_any_sheet_counts():
-    assert left(give([prize(1, "1"), prize(2, criterion="woman")], hall(None, None))) == [
+    assert open_prizes(give([prize(1, "1"), prize(2, criterion="woman")], hall(None, None))) == [
         (1, "early", 1, ()),
         (2, "early", 1, ()),
     ]
@@ -78,13 +78,13 @@ def test_the_sum_of_equal_places_is_divided_to_the_cent():
 def test_each_gets_the_same_and_nobody_stands_at_the_place_between():
     awards = give(MONEY, hall(1, 1, 3), sharing="same")
     assert won(awards) == [(1, 1, 30000), (1, 2, 30000), (3, 3, 10000)]
-    assert left(awards) == [(2, "nobody", 1, ())]
+    assert open_prizes(awards) == [(2, "nobody", 1, ())]
 
 
 def test_one_lot_among_equals_decides_all_their_prizes():
     people = hall(1, 1, 3)
     prizes = [*MONEY, prize(4, "1"), prize(5, "2")]
-    assert [one for one in left(give(prizes, people, sharing="lot")) if one[0] < 3] == [
+    assert [one for one in open_prizes(give(prizes, people, sharing="lot")) if one[0] < 3] == [
         (1, "lot", 1, (1, 2)),
         (2, "lot", 1, (1, 2)),
     ]
@@ -98,12 +98,12 @@ def test_a_second_lot_for_a_prize_leaves_the_first_one_as_it_is():
     """By now others stand equal at the end than were drawn for at first."""
     lots = [(1, [2, 1, 4, 3]), (1, [5, 4])]
     awards = give([prize(1, "1,last")], hall(1, 1, 3, 4, 4), acts=Acts(lots=lots[:1]))
-    assert (won(awards), left(awards)) == ([(1, 2, None)], [(1, "lot", 1, (4, 5))])
+    assert (won(awards), open_prizes(awards)) == ([(1, 2, None)], [(1, "lot", 1, (4, 5))])
     assert won(give([prize(1, "1,last")], hall(1, 1, 3, 4, 4), acts=Acts(lots=lots))) == [(1, 2, None), (1, 4, None)]
 
 
 def test_a_thing_cannot_be_divided():
-    assert left(give([prize(1, "1")], hall(1, 1))) == [(1, "lot", 1, (1, 2))]
+    assert open_prizes(give([prize(1, "1")], hall(1, 1))) == [(1, "lot", 1, (1, 2))]
 
 
 def test_enough_for_all_who_are_equal_needs_no_lot():
@@ -113,7 +113,7 @@ def test_enough_for_all_who_are_equal_needs_no_lot():
 def test_a_tie_that_5_4_2_has_yet_to_decide_waits_for_it():
     people = hall(1, 1, 3, tied=[True, True, False])
     for sharing in ("same", "divided", "lot"):
-        assert left(give(MONEY, people, sharing=sharing))[:2] == [(1, "lot", 1, (1, 2)), (2, "lot", 1, (1, 2))]
+        assert open_prizes(give(MONEY, people, sharing=sharing))[:2] == [(1, "lot", 1, (1, 2)), (2, "lot", 1, (1, 2))]
 
 
 def test_the_last_place_is_that_of_all_who_share_it():
@@ -123,7 +123,7 @@ def test_the_last_place_is_that_of_all_who_share_it():
 def test_equal_figures_share_like_equal_places():
     people = hall(1, 2, 3, solos_won=[4, 7, 7])
     assert won(give([prize(1, criterion="solos", cents=1001)], people)) == [(1, 2, 501), (1, 3, 500)]
-    assert left(give([prize(1, criterion="solos")], people)) == [(1, "lot", 1, (2, 3))]
+    assert open_prizes(give([prize(1, criterion="solos")], people)) == [(1, "lot", 1, (2, 3))]
 
 
 # --- passing on ---
@@ -178,7 +178,7 @@ def test_prizes_a_head(per_head, winners):
 def test_the_oldest_of_a_year_that_is_known_only_as_a_year():
     born = [1950, dt.date(1950, 3, 1), dt.date(1949, 12, 31), None]
     assert won(give([prize(1, criterion="oldest")], hall(1, 2, 3, 4, born=born))) == [(1, 3, None)]
-    assert left(give([prize(1, criterion="oldest")], hall(1, 2, born=born[:2]))) == [(1, "lot", 1, (1, 2))]
+    assert open_prizes(give([prize(1, criterion="oldest")], hall(1, 2, born=born[:2]))) == [(1, "lot", 1, (1, 2))]
 
 
 def test_youth_is_who_is_certainly_younger():
@@ -188,8 +188,8 @@ def test_youth_is_who_is_certainly_younger():
 
 def test_of_nobody_is_known_what_the_prize_needs():
     terms = [prize(1, criterion="woman"), prize(2, criterion="newcomer"), prize(3, criterion="oldest")]
-    assert [one[1] for one in left(give(terms, hall(1, 2)))] == ["data"] * 3
-    assert left(give(terms[:1], hall(1, 2, woman=[False, False]))) == [(1, "nobody", 1, ())]
+    assert [one[1] for one in open_prizes(give(terms, hall(1, 2)))] == ["data"] * 3
+    assert open_prizes(give(terms[:1], hall(1, 2, woman=[False, False]))) == [(1, "nobody", 1, ())]
 
 
 @pytest.mark.parametrize(
@@ -206,44 +206,44 @@ def test_who_was_given_a_prize_keeps_it_when_forgotten(criterion, argument, stor
     terms = [prize(1, argument, criterion=criterion)]
     assert won(give(terms, hall(1, 2, 3, **stored))) == [(1, 2, None)]
     assert won(give(terms, hall(1, 2, 3, **erased))) != [(1, 2, None)]
-    assert won(give(terms, hall(1, 2, 3, **erased), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
+    assert won(give(terms, hall(1, 2, 3, **erased), acts=Acts(receivers={1: {2}}))) == [(1, 2, None)]
 
 
 def test_nobody_is_of_a_club_that_was_erased():
     """After the purge neither the prize nor the people have a club."""
     terms = [prize(1, "", criterion="club")]
-    assert left(give(terms, hall(1, 2))) == [(1, "data", 1, ())]
-    assert won(give(terms, hall(1, 2), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
+    assert open_prizes(give(terms, hall(1, 2))) == [(1, "data", 1, ())]
+    assert won(give(terms, hall(1, 2), acts=Acts(receivers={1: {2}}))) == [(1, 2, None)]
 
 
 def test_a_raffle_is_among_those_who_are_present_and_needs_its_lot():
     people = hall(1, None, 3, present=[True, True, False])
     raffle = [prize(1, criterion="raffle", count=2)]
-    assert left(give(raffle, people)) == [(1, "lot", 2, (1, 2))]
-    drawn = Acts(lots=[(1, [2, 1])])
-    assert won(give(raffle, people, acts=drawn)) == [(1, 2, None), (1, 1, None)]
-    assert left(give(raffle, people, acts=Acts(lots=[(1, [2])]))) == [(1, "nobody", 1, ())]
+    assert open_prizes(give(raffle, people)) == [(1, "lot", 2, (1, 2))]
+    acts = Acts(lots=[(1, [2, 1])])
+    assert won(give(raffle, people, acts=acts)) == [(1, 2, None), (1, 1, None)]
+    assert open_prizes(give(raffle, people, acts=Acts(lots=[(1, [2])]))) == [(1, "nobody", 1, ())]
 
 
 def test_the_list_of_a_raffle_does_not_tell_who_has_won_already():
     """The first place has the money, and only one prize: on the list like everybody, but passed over when drawn."""
     prizes = [prize(1, "1"), prize(2, criterion="raffle")]
     people = hall(1, 2, 3)
-    assert left(give(prizes, people, per_head="overall")) == [(2, "lot", 1, (1, 2, 3))]
-    drawn = Acts(lots=[(2, [1, 3, 2])])
-    assert won(give(prizes, people, per_head="overall", acts=drawn)) == [(1, 1, None), (2, 3, None)]
+    assert open_prizes(give(prizes, people, per_head="overall")) == [(2, "lot", 1, (1, 2, 3))]
+    acts = Acts(lots=[(2, [1, 3, 2])])
+    assert won(give(prizes, people, per_head="overall", acts=acts)) == [(1, 1, None), (2, 3, None)]
 
 
 def test_the_lot_of_a_raffle_decides_no_places():
     prizes = [prize(1, criterion="raffle"), prize(2, "1")]
-    assert left(give(prizes, hall(1, 1), acts=Acts(lots=[(1, [1, 2])]))) == [(2, "lot", 1, (1, 2))]
+    assert open_prizes(give(prizes, hall(1, 1), acts=Acts(lots=[(1, [1, 2])]))) == [(2, "lot", 1, (1, 2))]
 
 
 def test_what_was_chosen_is_given_and_takes_nothing_away():
     prizes = [prize(1, criterion="choice"), prize(2, "1"), prize(3, criterion="choice")]
-    awards = give(prizes, hall(1, 2), per_head="one", acts=Acts(chosen={1: 1}))
+    awards = give(prizes, hall(1, 2), per_head="one", acts=Acts(choices={1: 1}))
     assert won(awards) == [(1, 1, None), (2, 1, None)]
-    assert left(awards) == [(3, "choice", 1, ())]
+    assert open_prizes(awards) == [(3, "choice", 1, ())]
 
 
 def test_every_table_has_its_winner():
@@ -251,4 +251,4 @@ def test_every_table_has_its_winner():
               [(1, 1, 20), (1, 2, -20), (2, 3, 5), (2, 4, 5)]]  # fmt: skip
     awards = give([prize(1, "1", criterion="table")], hall(1, 2, 3, 4), sheets=sheets)
     assert won(awards) == [(1, 1, None)]
-    assert left(awards) == [(1, "lot", 1, (3, 4))]
+    assert open_prizes(awards) == [(1, "lot", 1, (3, 4))]

@@ -66,17 +66,17 @@ def random_evening(chance: random.Random) -> tuple[Tournament, list[dict], list[
                             touts_won=touts, touts_played=touts, sie_played=sies)  # fmt: skip
             sheets.append((match.number, table + 1, state, own, points, solos, touts, sies))
     choose_places(tournament, actor, leavers="lose")
-    left = seated[0]
-    Participant.objects.filter(pk=left.pk).update(withdrawn=True)
-    Substitution.objects.create(tournament=tournament, left=left, came=came, match=tournament.matches.get(number=2),
+    leaver = seated[0]
+    Participant.objects.filter(pk=leaver.pk).update(withdrawn=True)
+    Substitution.objects.create(tournament=tournament, left=leaver, came=came, match=tournament.matches.get(number=2),
                                 game=1, reason="krank", appointed_by=actor, appointed_at=timezone.now())  # fmt: skip
-    return tournament, people_of(tournament, players, sheets, left=left, came=came), seats_of(sheets, left, came)
+    return tournament, people_of(tournament, players, sheets, left=leaver, came=came), seats_of(sheets, leaver, came)
 
 
-def seats_of(sheets, left, came) -> list[tuple[int, int, int, int, int]]:
+def seats_of(sheets, leaver, came) -> list[tuple[int, int, int, int, int]]:
     """The seats of valid sheets; the substitute holds those of whom they stand for."""
     return [
-        (match, table, (came if one == left else one).pk, points, max(-points, 0))
+        (match, table, (came if one == leaver else one).pk, points, max(-points, 0))
         for match, table, state, own, totals, *_ in sheets
         if state != "void"
         for one, points in zip(own, totals, strict=True)

@@ -11,7 +11,7 @@ from tests.worlds.factories import make_user
 from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import Release
 from tournament.models import Ceremony, Picture, Prize, PrizeAct, Seat, Tournament
-from tournament.prizes.entry import PrizeEntry, read_prize_entry
+from tournament.prizes.entry import ChoosingEntry, read_prize_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import allow_choosing, put_off
 from tournament.selectors.versions import hall_version
@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("text", "entry"),
     [
-        ("47", PrizeEntry("chosen", 47)),
-        (" 7 ", PrizeEntry("chosen", 7)),
-        ("120", PrizeEntry("chosen", 120)),
-        ("S", PrizeEntry("later")),
-        ("+", PrizeEntry("later")),
-        ("n", PrizeEntry("absent")),
-        ("-", PrizeEntry("absent")),
-        ("v", PrizeEntry("waived")),
-        ("z", PrizeEntry("undo")),
+        ("47", ChoosingEntry("chosen", 47)),
+        (" 7 ", ChoosingEntry("chosen", 7)),
+        ("120", ChoosingEntry("chosen", 120)),
+        ("S", ChoosingEntry("later")),
+        ("+", ChoosingEntry("later")),
+        ("n", ChoosingEntry("absent")),
+        ("-", ChoosingEntry("absent")),
+        ("v", ChoosingEntry("waived")),
+        ("z", ChoosingEntry("undo")),
         ("", None),
         ("1200", None),
         ("4x", None),

@@ -49,21 +49,21 @@ def test_shares_are_exact(cents, heads):
 
 
 @pytest.mark.parametrize(
-    ("total", "kept", "percent", "given_cents"),
+    ("total", "cents_held_back", "percent", "given_cents"),
     [(96000, 0, 0, 96000), (96000, 0, 50, 48000), (101, 0, 50, 51), (96000, 10000, 0, 86000), (96000, 8000, 25, 64000)],
 )
-def test_what_is_given_out(total, kept, percent, given_cents):
-    assert given_out(total, kept_cents=kept, kept_percent=percent) == given_cents
+def test_what_is_given_out(total, cents_held_back, percent, given_cents):
+    assert given_out(total, kept_cents=cents_held_back, kept_percent=percent) == given_cents
 
 
 @pytest.mark.parametrize(
-    ("total", "kept", "percent", "code"),
+    ("total", "cents_held_back", "percent", "code"),
     [(0, 0, 0, "no_money"), (-1, 0, 0, "no_money"), (10**9, 0, 0, "no_money"), (100, 100, 0, "all_kept"),
      (100, 0, 100, "all_kept"), (100, -1, 0, "all_kept"), (100, 0, 101, "all_kept")],
 )  # fmt: skip
-def test_what_is_no_sum(total, kept, percent, code):
+def test_what_is_no_sum(total, cents_held_back, percent, code):
     with pytest.raises(Refused) as refused:
-        given_out(total, kept_cents=kept, kept_percent=percent)
+        given_out(total, kept_cents=cents_held_back, kept_percent=percent)
     assert refused.value.code == code
 
 

@@ -59,11 +59,11 @@ def test_from_the_list_to_the_file(hall):
         assert "Dirk" not in text
         assert "Most von N. N." in text
         assert "Anna Obermaier" in text
-    shown = public(tournament, "screen_lot").content.decode()
-    assert "This one has won" in shown
-    assert f"http://testserver/t/{tournament.slug}/lot/1/" in shown
+    html = public(tournament, "screen_lot").content.decode()
+    assert "This one has won" in html
+    assert f"http://testserver/t/{tournament.slug}/lot/1/" in html
     # The rank of the lot is not taken for the start number: that stands behind the name.
-    assert re.search(r"<li[^>]*>\s*<span[^>]*>Anna Obermaier</span> <small[^>]*>No. 1</small>\s*</li>", shown)
+    assert re.search(r"<li[^>]*>\s*<span[^>]*>Anna Obermaier</span> <small[^>]*>No. 1</small>\s*</li>", html)
     assert "never drawn again" in act(client, tournament, draw=lot.pk, numbers="8")
 
 

@@ -30,12 +30,12 @@ def test_a_picture_is_taken_shown_and_deleted(organiser, hall):
     assert "The picture is taken." in text(answer)
     assert "<b>Wappen</b>" not in answer.content.decode().replace("<b>&lt;b&gt;", "")
     picture = Picture.objects.get()
-    shown = Client().get(address("public_picture", picture.sha256))
-    assert shown.headers["Content-Type"] == "image/png"
-    assert shown.headers["X-Content-Type-Options"] == "nosniff"
-    assert "max-age=31536000" in shown.headers["Cache-Control"]
-    assert "immutable" in shown.headers["Cache-Control"]
-    assert Image.open(io.BytesIO(shown.content)).size == (60, 40)
+    image = Client().get(address("public_picture", picture.sha256))
+    assert image.headers["Content-Type"] == "image/png"
+    assert image.headers["X-Content-Type-Options"] == "nosniff"
+    assert "max-age=31536000" in image.headers["Cache-Control"]
+    assert "immutable" in image.headers["Cache-Control"]
+    assert Image.open(io.BytesIO(image.content)).size == (60, 40)
     tournament, actor = hall
     prize = add_prize(tournament=tournament, actor=actor, words="Bier", picture=picture)
     assert address("public_picture", picture.sha256) in organiser.get(address("prizes")).content.decode()

@@ -48,28 +48,28 @@ def jpeg(width: int = 40, height: int = 30, **more: Any) -> bytes:
 def test_a_picture_is_made_anew(kind):
     file = io.BytesIO()
     Image.new("RGBA" if kind == "PNG" else "RGB", (3000, 1000), "red").save(file, kind)
-    made = made_anew(file.getvalue())
-    assert (made.width, made.height) == (LONGEST_SIDE, 640)
-    assert made.content_type == ("image/png" if kind == "PNG" else "image/jpeg")
-    assert Image.open(io.BytesIO(made.data)).size == (1920, 640)
+    picture = made_anew(file.getvalue())
+    assert (picture.width, picture.height) == (LONGEST_SIDE, 640)
+    assert picture.content_type == ("image/png" if kind == "PNG" else "image/jpeg")
+    assert Image.open(io.BytesIO(picture.data)).size == (1920, 640)
 
 
 def test_sixteen_bits_of_grey_stay_grey():
     file = io.BytesIO()
     Image.new("I;16", (30, 20), 40_000).save(file, "PNG")
     assert made_anew(file.getvalue()).content_type == "image/jpeg"
-    kept = Image.open(io.BytesIO(made_anew(file.getvalue()).data)).getpixel((10, 10))
-    assert all(abs(value - 40_000 // 256) < 3 for value in kept)
+    pixel = Image.open(io.BytesIO(made_anew(file.getvalue()).data)).getpixel((10, 10))
+    assert all(abs(value - 40_000 // 256) < 3 for value in pixel)
 
 
 def test_nothing_but_the_pixels_is_kept_and_it_stands_upright():
     exif = Image.Exif()
     exif[0x010E], exif[0x0112] = "Wirtshaus, hinten links", 6  # turned by a quarter
-    made = made_anew(jpeg(60, 20, exif=exif, comment=b"geheim"))
-    assert (made.width, made.height) == (20, 60)
-    assert b"Wirtshaus" not in made.data
-    assert b"geheim" not in made.data
-    assert not Image.open(io.BytesIO(made.data)).getexif()
+    picture = made_anew(jpeg(60, 20, exif=exif, comment=b"geheim"))
+    assert (picture.width, picture.height) == (20, 60)
+    assert b"Wirtshaus" not in picture.data
+    assert b"geheim" not in picture.data
+    assert not Image.open(io.BytesIO(picture.data)).getexif()
 
 
 @pytest.mark.parametrize(("width", "height"), [(7000, 7000), (49000, 1000)])
@@ -79,16 +79,16 @@ def test_a_large_photo_is_decoded_smaller_at_once(width, height, monkeypatch):
     monkeypatch.setattr(
         Image.Image, "thumbnail", lambda picture, size: decoded.append(picture.size) or thumbnail(picture, size)
     )
-    made = made_anew(jpeg(width, height))
-    assert max(made.width, made.height) == LONGEST_SIDE
+    small = made_anew(jpeg(width, height))
+    assert max(small.width, small.height) == LONGEST_SIDE
     assert [wide * high < 15_000_000 for wide, high in decoded] == [True]
 
 
 def test_a_photo_of_two_pictures_is_its_first_one():
     file = io.BytesIO()
     Image.new("RGB", (40, 30), "red").save(file, "MPO", save_all=True, append_images=[Image.new("RGB", (40, 30))])
-    made = made_anew(file.getvalue())
-    assert Image.open(io.BytesIO(made.data)).getpixel((9, 9))[0] > 200
+    picture = made_anew(file.getvalue())
+    assert Image.open(io.BytesIO(picture.data)).getpixel((9, 9))[0] > 200
 
 
 def test_one_picture_is_made_at_a_time_and_who_waits_too_long_reads_why(monkeypatch):

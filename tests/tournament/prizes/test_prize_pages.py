@@ -109,15 +109,15 @@ def test_the_club_is_chosen_by_somebody_not_by_the_page(organiser, hall):
 )
 def test_the_page_says_what_the_sheets_do_not_know(organiser, criterion, words):
     assert words in text(organiser.get(address("prize_add"), {"criterion": criterion}))
-    sent = {"words": "Bier", "criterion": criterion, "count": 1, "shown": "line"}
-    answer = organiser.post(address("prize_add"), sent, follow=True)
+    form = {"words": "Bier", "criterion": criterion, "count": 1, "shown": "line"}
+    answer = organiser.post(address("prize_add"), form, follow=True)
     assert words in text(answer)
 
 
 def test_adding_changing_moving_deleting(organiser):
-    sent = {"words": "Schinken", "donor": "Huber", "criterion": "place", "places": "1. bis 3.", "cents": "12,50",
+    form = {"words": "Schinken", "donor": "Huber", "criterion": "place", "places": "1. bis 3.", "cents": "12,50",
             "shown": "line", "group": "Plätze"}  # fmt: skip
-    assert organiser.post(address("prize_add"), sent | {"next": "1"}).url == address("prize_add")
+    assert organiser.post(address("prize_add"), form | {"next": "1"}).url == address("prize_add")
     prize = Prize.objects.get()
     assert (prize.argument, prize.cents, prize.group.name) == ("1-3", 1250, "Plätze")
     page = organiser.get(address("prize_edit", prize.pk)).content.decode()
@@ -148,7 +148,7 @@ def test_adding_changing_moving_deleting(organiser):
 
 
 @pytest.mark.parametrize(
-    ("sent", "refusal"),
+    ("fields", "refusal"),
     [
         ({"words": ""}, "This field is required."),
         ({"places": "0"}, "There is no place 0"),
@@ -165,11 +165,11 @@ def test_adding_changing_moving_deleting(organiser):
         ({"picture": "7"}, "Select a valid choice"),
     ],
 )
-def test_what_the_form_refuses(organiser, hall, sent, refusal):
+def test_what_the_form_refuses(organiser, hall, fields, refusal):
     tournament, actor = hall
     add_prize(tournament=tournament, actor=actor, words="Bier")
     good = {"words": "Wein", "criterion": "place", "places": "1", "shown": "line", "count": "1"}
-    answer = organiser.post(address("prize_add"), good | sent)
+    answer = organiser.post(address("prize_add"), good | fields)
     assert answer.status_code == 422
     assert refusal in text(answer)
     assert Prize.objects.count() == 1
@@ -202,8 +202,8 @@ def test_without_a_group_nothing_is_among_the_money(hall):
 def test_what_was_pasted_by_mistake_is_deleted_at_once(organiser, hall):
     tournament, actor = hall
     add_prize(tournament=tournament, actor=actor, words="Schinken", group="Plätze")
-    sent = {"lines": "<b>Bier</b>\nWein\nRadi", "criterion": "choice", "group": "Gaben"}
-    answer = organiser.post(address("prizes_paste"), sent, follow=True)
+    form = {"lines": "<b>Bier</b>\nWein\nRadi", "criterion": "choice", "group": "Gaben"}
+    answer = organiser.post(address("prizes_paste"), form, follow=True)
     assert f'<a href="{address("prizes_delete")}?first=2&amp;last=4">Delete them again</a>' in answer.content.decode()
     question = organiser.get(address("prizes_delete"), {"first": 2, "last": 4})
     assert "Delete these 3 prizes?" in text(question)
@@ -233,9 +233,9 @@ def test_what_stays_on_record_is_not_offered_for_deletion(organiser, hall):
 
 
 def test_places_behind_the_last_participant_are_told_of(organiser, hall):
-    sent = {"words": "Bier", "criterion": "place", "places": "1–9999", "shown": "line"}
+    form = {"words": "Bier", "criterion": "place", "places": "1–9999", "shown": "line"}
     warning = "Only 4 participants can take a place: the places behind are nobody’s."
-    page = text(organiser.post(address("prize_add"), sent, follow=True))
+    page = text(organiser.post(address("prize_add"), form, follow=True))
     assert warning in page
     assert "Of 9999, 9995 go to nobody. There are only 4 places." in page
     Prize.objects.update(argument="1-4,last")
@@ -256,15 +256,15 @@ def test_what_is_set_for_all(organiser, hall):
     add_prize(tournament=tournament, actor=actor, words="Bier", group="Plätze")
     group = tournament.prize_groups.get()
     assert "What equal places get" in text(organiser.get(address("prize_settings")))
-    sent = {"sharing": "lot", f"{group.pk}-name": "Sonderpreise", f"{group.pk}-per_head": "overall"}
-    assert organiser.post(address("prize_settings"), sent).url == address("prizes")
+    form = {"sharing": "lot", f"{group.pk}-name": "Sonderpreise", f"{group.pk}-per_head": "overall"}
+    assert organiser.post(address("prize_settings"), form).url == address("prizes")
     tournament.refresh_from_db()
     group.refresh_from_db()
     assert (tournament.sharing, group.name, group.per_head) == ("lot", "Sonderpreise", "overall")
-    assert organiser.post(address("prize_settings"), sent | {"sharing": "x"}).status_code == 422
+    assert organiser.post(address("prize_settings"), form | {"sharing": "x"}).status_code == 422
     add_prize(tournament=tournament, actor=actor, words="Wein", group="Andere")
     other = tournament.prize_groups.last()
-    twice = sent | {"sharing": "same", f"{other.pk}-name": "Sonderpreise", f"{other.pk}-per_head": "one"}
+    twice = form | {"sharing": "same", f"{other.pk}-name": "Sonderpreise", f"{other.pk}-per_head": "one"}
     answer = organiser.post(address("prize_settings"), twice)
     assert answer.status_code == 422
     assert "Another group has this name." in text(answer)

@@ -198,11 +198,11 @@ def test_who_has_a_prize_keeps_it():
     assert refused.value.code == "prize_has_winner"
 
 
-@pytest.mark.parametrize("done", ["chosen", "list closed"])
-def test_once_something_was_done_about_a_prize_its_number_stays(tournament, actor, done):
+@pytest.mark.parametrize("act", ["chosen", "list closed"])
+def test_once_something_was_done_about_a_prize_its_number_stays(tournament, actor, act):
     _free, third = add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("2. A\n3. B"), group="")
     others = {"tournament": tournament, "prize": third}
-    if done == "chosen":
+    if act == "chosen":
         person = make_participants(tournament, 1)[0]
         PrizeAct.objects.create(
             participant=person, kind="chosen", acted_by=actor, acted_at="2026-11-28T22:00Z", **others
@@ -249,7 +249,7 @@ def test_numbers_move_up_as_far_as_they_have_to(tournament, actor):
 
 
 @pytest.mark.parametrize(
-    ("text", "read"),
+    ("text", "prizes"),
     [
         ("Schinken; Huber", [(None, "Schinken", "Huber")]),
         ("Schinken\tHuber\t\n\n  Bier  ", [(None, "Schinken", "Huber"), (None, "Bier", "")]),
@@ -261,8 +261,8 @@ def test_numbers_move_up_as_far_as_they_have_to(tournament, actor):
         ("<script>alert(1)</script>; <b>", [(None, "<script>alert(1)</script>", "<b>")]),
     ],
 )
-def test_lines_as_people_paste_them(text, read):
-    assert read_pasted_prizes(text) == read
+def test_lines_as_people_paste_them(text, prizes):
+    assert read_pasted_prizes(text) == prizes
 
 
 @pytest.mark.parametrize(
@@ -326,9 +326,9 @@ def test_sharing_that_stays_is_no_event(tournament, actor):
 
 def test_ticking_marks_keeps_the_value_out_of_the_log():
     tournament, actor = finished_tournament()
-    shown = [1, 2, 3, 4]
-    assert tick_marks(tournament=tournament, actor=actor, mark="woman", ticked=[1, 3], shown=shown) == 4
-    assert tick_marks(tournament=tournament, actor=actor, mark="woman", ticked=[1, 3], shown=shown) == 0
+    listed = [1, 2, 3, 4]
+    assert tick_marks(tournament=tournament, actor=actor, mark="woman", ticked=[1, 3], shown=listed) == 4
+    assert tick_marks(tournament=tournament, actor=actor, mark="woman", ticked=[1, 3], shown=listed) == 0
     assert list(tournament.participants.values_list("woman", flat=True)) == [True, False, True, False]
     newest = json.loads(Event.objects.filter(kind="participant.changed").last().payload)
     assert set(newest) == {"participant", "start_number", "fields", "names", "born"}

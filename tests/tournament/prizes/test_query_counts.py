@@ -20,9 +20,9 @@ RANKING = 5
 def counts(people: int, prizes: int, slug: str) -> dict[str, int]:
     tournament, players, actor = ranked(people, slug=slug)
     put_out(tournament, prizes, "place", argument=f"1-{prizes}", cents=500)
-    chosen = put_out(tournament, prizes)
+    gifts = put_out(tournament, prizes)
     (raffle,) = put_out(tournament, 1, "raffle")
-    for player, prize in zip(players[: people // 4], chosen, strict=False):
+    for player, prize in zip(players[: people // 4], gifts, strict=False):
         choose(tournament=tournament, actor=actor, participant=player.pk, number=prize.number)
         give(tournament=tournament, actor=actor, participant=player.pk)
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=raffle)

@@ -68,7 +68,7 @@ def halls(draw, *, distinct=False):
     return people, sheets, prizes, per_head, waived, list(lot)
 
 
-def computed(world, *, sharing: str, lots: bool, kept=MappingProxyType({})) -> Awards:
+def computed(world, *, sharing: str, lots: bool, receivers=MappingProxyType({})) -> Awards:
     people, sheets, prizes, per_head, waived, lot = world
     return award_prizes(
         [
@@ -88,7 +88,7 @@ def computed(world, *, sharing: str, lots: bool, kept=MappingProxyType({})) -> A
         day=DAY,
         sheets=[SheetPoints(*sheet) for sheet in sheets],
         sharing=sharing,
-        acts=Acts(waived=frozenset(waived), lots=[(1, lot)] if lots else [], kept=kept),
+        acts=Acts(waived=frozenset(waived), lots=[(1, lot)] if lots else [], receivers=receivers),
     )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def test_no_prize_twice_none_lost_and_sums_to_the_cent(world, sharing, lots):
         open_count[one.prize] += one.count
         assert one.why != Why.LOT or (len(one.among) > one.count and not lots) or sharing != "lot"
     for group in (1, 2):
-        laid = handed_out = 0
+        cents_in_all = handed_out = 0
         for one in prizes:
             if one["group"] != group or one["argument"] == "plus":
                 continue
@@ -134,9 +134,9 @@ def test_no_prize_twice_none_lost_and_sums_to_the_cent(world, sharing, lots):
             mine = [award for award in awards.awards if award.prize == one["key"]]
             if sharing == "lot" or (sharing == "divided" and one["cents"] is None):
                 assert len(mine) + open_count[one["key"]] == units
-            laid += units * (one["cents"] or 0)
+            cents_in_all += units * (one["cents"] or 0)
             handed_out += sum(award.cents or 0 for award in mine) + open_count[one["key"]] * (one["cents"] or 0)
-        assert sharing == "same" or laid == handed_out
+        assert sharing == "same" or cents_in_all == handed_out
 
 
 def _units(one, people, sheets) -> int:
@@ -163,14 +163,14 @@ def test_equal_places_divide_what_lies_at_their_places(points, amounts):
         for place, cents in enumerate(amounts, start=1)
     ]
     awards = award_prizes(prizes, {1: "several"}, people, day=DAY)
-    got = Counter()
+    cents_by_key = Counter()
     for award in awards.awards:
-        got[award.participant] += award.cents
+        cents_by_key[award.participant] += award.cents
     for place in set(places):
         sharers = [key for key, own in enumerate(places, start=1) if own == place]
         pot = sum(amounts[place - 1 : place - 1 + len(sharers)])
-        assert sum(got[key] for key in sharers) == pot
-        assert max(got[key] for key in sharers) - min(got[key] for key in sharers) <= 1
+        assert sum(cents_by_key[key] for key in sharers) == pot
+        assert max(cents_by_key[key] for key in sharers) - min(cents_by_key[key] for key in sharers) <= 1
     assert len(awards.awards) <= len(points)
 
 
@@ -188,10 +188,10 @@ def test_who_waives_a_part_of_a_divided_sum_waives_all_of_it(points, amounts, wa
         for place, cents in enumerate(amounts, start=1)
     ]
     awards = award_prizes(prizes, {1: "several"}, people, day=DAY, acts=Acts(waived=frozenset(waived)))
-    got = Counter()
+    cents_by_key = Counter()
     for award in awards.awards:
-        got[award.participant] += award.cents
-    assert got == naive.divided_money(places, amounts, waived)
+        cents_by_key[award.participant] += award.cents
+    assert cents_by_key == naive.divided_money(places, amounts, waived)
 
 
 @settings(max_examples=200, deadline=None)
@@ -201,10 +201,12 @@ def test_what_was_given_stays_with_whom_is_forgotten(world, forgotten):
     people, sheets, prizes, per_head, waived, lot = world
     handed_out = [(award.prize, award.participant) for award in computed(world, sharing="lot", lots=True).awards]
     erased = {key for key, who in handed_out if who in forgotten}
-    kept = {key: {who for other, who in handed_out if other == key} for key in erased}
+    receivers = {key: {who for other, who in handed_out if other == key} for key in erased}
     nothing = {"woman": None, "newcomer": None, "age": None, "club": ""}
-    left = [one | (nothing if one["key"] in forgotten else {}) for one in people]
-    awards = computed((left, sheets, prizes, per_head, waived, lot), sharing="lot", lots=True, kept=kept)
+    erased_people = [one | (nothing if one["key"] in forgotten else {}) for one in people]
+    awards = computed(
+        (erased_people, sheets, prizes, per_head, waived, lot), sharing="lot", lots=True, receivers=receivers
+    )
     assert {(award.prize, award.participant) for award in awards.awards} >= {
         (key, who) for key, who in handed_out if key in erased
     }

@@ -10,17 +10,17 @@ ANNA, BENE, CENTA, DIRK = range(1, 5)
 HAM, BEER, WINE = 51, 52, 53
 
 
-def chosen(who: int, prize: int) -> TurnAct:
+def choice(who: int, prize: int) -> TurnAct:
     return TurnAct("chosen", who, prize)
 
 
 @pytest.mark.parametrize(
-    ("acts", "turn", "next_ones", "left"),
+    ("acts", "turn", "next_ones", "free"),
     [
         ([], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
-        ([chosen(ANNA, BEER)], BENE, (CENTA,), (HAM, WINE)),
+        ([choice(ANNA, BEER)], BENE, (CENTA,), (HAM, WINE)),
         ([TurnAct("later", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
-        ([TurnAct("later", ANNA), chosen(BENE, HAM), chosen(CENTA, BEER), TurnAct("absent", DIRK)], ANNA, (), (WINE,)),
+        ([TurnAct("later", ANNA), choice(BENE, HAM), choice(CENTA, BEER), TurnAct("absent", DIRK)], ANNA, (), (WINE,)),
         # Among those who come later the one who was put to the end last comes last.
         (
             [TurnAct("later", ANNA), TurnAct("later", BENE), TurnAct("later", ANNA)],
@@ -33,15 +33,15 @@ def chosen(who: int, prize: int) -> TurnAct:
         ([TurnAct("waived", ANNA, HAM)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
         # A prize that is not chosen was waived, or given: no turn changes.
         ([TurnAct("waived", ANNA, 9), TurnAct("given", ANNA, 9)], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
-        ([chosen(ANNA, HAM), chosen(BENE, BEER), chosen(CENTA, WINE)], None, (), ()),
+        ([choice(ANNA, HAM), choice(BENE, BEER), choice(CENTA, WINE)], None, (), ()),
         ([TurnAct("absent", who) for who in range(1, 5)], None, (), (HAM, BEER, WINE)),
         # Somebody outside the ranking (excluded since) keeps what was chosen.
-        ([chosen(77, HAM)], ANNA, (BENE,), (BEER, WINE)),
+        ([choice(77, HAM)], ANNA, (BENE,), (BEER, WINE)),
     ],
 )
-def test_whose_turn_it_is(acts, turn, next_ones, left):
+def test_whose_turn_it_is(acts, turn, next_ones, free):
     turns = turns_of([ANNA, BENE, CENTA, DIRK], [HAM, BEER, WINE], acts)
-    assert (turns.turn, turns.next_ones, turns.left) == (turn, next_ones, left)
+    assert (turns.turn, turns.next_ones, turns.free) == (turn, next_ones, free)
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_whose_turn_it_is(acts, turn, next_ones, left):
     [
         # Of three prizes two are closed to Anna: she chooses the third one, as long as it is there.
         ({ANNA: {HAM, BEER}}, [], ANNA, (ANNA, BENE, CENTA, DIRK)),
-        ({ANNA: {HAM, BEER}}, [TurnAct("later", ANNA), chosen(BENE, WINE)], CENTA, (CENTA, DIRK)),
+        ({ANNA: {HAM, BEER}}, [TurnAct("later", ANNA), choice(BENE, WINE)], CENTA, (CENTA, DIRK)),
         ({ANNA: {HAM, BEER, WINE}}, [], BENE, (BENE, CENTA, DIRK)),
         ({ANNA: set()}, [], ANNA, (ANNA, BENE, CENTA, DIRK)),
         # What was chosen before stays chosen.
-        ({ANNA: {HAM, BEER, WINE}}, [chosen(ANNA, HAM)], BENE, (BENE, CENTA, DIRK)),
+        ({ANNA: {HAM, BEER, WINE}}, [choice(ANNA, HAM)], BENE, (BENE, CENTA, DIRK)),
     ],
 )
 def test_nobody_is_called_for_whom_nothing_is_left(barred, acts, turn, queue):
@@ -83,8 +83,8 @@ def test_nothing_and_nobody_twice_and_undo_restores(people, prizes, keys):
         if turns.turn is None:
             continue
         act = [
-            chosen(turns.turn, turns.left[pick % len(turns.left)]),
-            chosen(turns.turn, turns.left[0]),
+            choice(turns.turn, turns.free[pick % len(turns.free)]),
+            choice(turns.turn, turns.free[0]),
             TurnAct("later", turns.turn),
             TurnAct("absent", turns.turn),
             TurnAct("waived", turns.turn, numbers[0]),
@@ -93,7 +93,7 @@ def test_nothing_and_nobody_twice_and_undo_restores(people, prizes, keys):
         before.append(turns)
         acts.append(act)
     turns = turns_of(order, numbers, acts)
-    assert len(set(turns.chosen.values())) == len(turns.chosen)
-    assert {*turns.left, *turns.chosen.values()} == set(numbers)
-    assert sorted([*turns.queue, *turns.absent, *turns.waived, *turns.chosen]) == order
+    assert len(set(turns.choices.values())) == len(turns.choices)
+    assert {*turns.free, *turns.choices.values()} == set(numbers)
+    assert sorted([*turns.queue, *turns.absent, *turns.waived, *turns.choices]) == order
     assert set(turns.later) <= set(turns.queue)

@@ -171,7 +171,7 @@ def test_the_print(vroni: User, client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "place", "read"),
+    ("wish", "place", "name"),
     [
         (ShownName.HIDDEN, 1, "without a name"),
         (ShownName.NUMBER, 1, "{name}"),
@@ -181,7 +181,7 @@ def test_the_print(vroni: User, client: Client) -> None:
     ids=["hidden", "number-first", "number-fourth", "name"],
 )
 def test_the_print_names_winners_as_the_hall_may_read_them(
-    db: None, client: Client, wish: str, place: int, read: str
+    db: None, client: Client, wish: str, place: int, name: str
 ) -> None:
     tournament, actor = finished_tournament()
     Tournament.objects.update(hall_names=wish)
@@ -189,11 +189,11 @@ def test_the_print_names_winners_as_the_hall_may_read_them(
     cup = add_cup(name="Pokal", actor=actor)
     enter_winners(cup=cup, text="2019 Huber Sepp", actor=actor)
     winner = enter_winner(cup=cup, participant=Participant.objects.get(pk=line.participant), actor=actor)
-    read = read.format(name=winner.shown_name, number=line.start_number)
+    name = name.format(name=winner.shown_name, number=line.start_number)
     client.force_login(actor)
     answer = client.get(reverse("cup_print", args=[cup.pk]))
     text = " ".join("".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages).split())
-    assert f"{winner.year} {read} 2019 Huber Sepp" in text
+    assert f"{winner.year} {name} 2019 Huber Sepp" in text
     page = client.get(reverse("cup", args=[cup.pk])).content.decode()
     assert winner.shown_name in page
-    assert (f"on the print: {read}" in page) is (read != winner.shown_name)
+    assert (f"on the print: {name}" in page) is (name != winner.shown_name)

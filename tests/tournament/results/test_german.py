@@ -94,6 +94,8 @@ def test_nothing_is_left_in_english(db: None, client: Client, missing: Missing, 
     texts = published(client, tournament)
     assert missing.messages == set()
     # The footer holds the title of the rules, which somebody typed.
-    shown = {name: re.sub(r"<footer>.*?</footer>|<[^>]*>", " ", text, flags=re.DOTALL) for name, text in texts.items()}
-    words = {name: ENGLISH.findall(text) for name, text in shown.items()}
+    plain_texts = {
+        name: re.sub(r"<footer>.*?</footer>|<[^>]*>", " ", text, flags=re.DOTALL) for name, text in texts.items()
+    }
+    words = {name: ENGLISH.findall(text) for name, text in plain_texts.items()}
     assert {name: english for name, english in words.items() if english} == {}

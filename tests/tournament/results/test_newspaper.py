@@ -167,9 +167,9 @@ def test_a_prize_or_a_cup_whose_winner_is_not_named_has_no_sentence(who: Who) ->
 
 @pytest.mark.parametrize(("raffled", "sentences"), [(11, 12), (12, 1)], ids=["all-have-room", "too-many"])
 def test_of_many_prizes_a_raffle_is_told_whole_or_not_at_all(raffled: int, sentences: int) -> None:
-    drawn = [prize(number, f"Los {number}", BENE, raffled=True) for number in range(1, raffled + 1)]
+    prizes_of_raffle = [prize(number, f"Los {number}", BENE, raffled=True) for number in range(1, raffled + 1)]
     places = [prize(number, f"Preis {number}", BENE) for number in range(20, 40)]
-    text = german(replace(FACTS, prizes=(*drawn, *places, prize(50, "Krug", ANNA, special=True))))
+    text = german(replace(FACTS, prizes=(*prizes_of_raffle, *places, prize(50, "Krug", ANNA, special=True))))
     assert "„Krug“" in text
     assert text.count("Den Preis") == sentences
 

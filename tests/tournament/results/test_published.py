@@ -32,7 +32,7 @@ def hall(db: Any) -> tuple[Tournament, list[Participant], User]:
     return tournament, players, actor
 
 
-def shown(player: Participant, how: ShownName) -> None:
+def set_naming(player: Participant, how: ShownName) -> None:
     Participant.objects.filter(pk=player.pk).update(shown_name=how)
 
 
@@ -70,8 +70,8 @@ def test_the_facts(hall: tuple[Tournament, list[Participant], User]) -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_name_is_given_away(hall: tuple[Tournament, list[Participant], User], client: Client, language: str) -> None:
     tournament, players, actor = hall
-    shown(players[0], ShownName.HIDDEN)
-    shown(players[4], ShownName.NAME)
+    set_naming(players[0], ShownName.HIDDEN)
+    set_naming(players[4], ShownName.NAME)
     put_out(tournament, 1, Criterion.PLACE, argument="2")
     tournament.prizes.update(donor=f"{players[0]} und {players[4].last_name}")
     client.force_login(actor)
@@ -79,8 +79,8 @@ def test_no_name_is_given_away(hall: tuple[Tournament, list[Participant], User],
     with translation.override(language):
         text = newspaper_text(facts_of(tournament))
     text += "".join(folder(client).values())
-    named = {player.start_number for player in players if player.last_name in text}
-    assert named == {2, 3, 5}
+    numbers = {player.start_number for player in players if player.last_name in text}
+    assert numbers == {2, 3, 5}
     assert "Obermaier" not in text
     assert "Anna" not in text
 
@@ -124,7 +124,7 @@ def test_games_are_there_only_if_wanted_and_nobody_is_hidden(db: Any, client: Cl
     number, table = map(int, re.findall(r"\d+", sheets[0]))
     seat = tournament.matches.get(number=number).scoresheets.get(table_number=table, state="accepted").seats.first()
     assert seat is not None
-    shown(seat.participant, ShownName.HIDDEN)
+    set_naming(seat.participant, ShownName.HIDDEN)
     assert sheets[0] not in folder(client, "?games=on", tournament.slug)
 
 

@@ -178,8 +178,8 @@ def test_the_pages_offer_to_seal_anew(evening: tuple[Tournament, User], client: 
     assert client.get(address).content != bytes(first.pdf)
     client.post(address)
     assert client.get(address).content == bytes(StandingsDocument.objects.get(number=2).pdf)
-    shown = client.get(reverse("verify_code", args=[first.head_hash[:12]])).content.decode()
-    assert "version 2 is in force in its place" in shown
+    html = client.get(reverse("verify_code", args=[first.head_hash[:12]])).content.decode()
+    assert "version 2 is in force in its place" in html
 
 
 def test_the_workbook_has_a_sheet_of_prizes(evening: tuple[Tournament, User], client: Client) -> None:

@@ -57,10 +57,10 @@ def test_what_names_a_time(text: str, time: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "words"), [(0, "0:00"), (-5, "0:00"), (65, "1:05"), (3600, "1:00:00"), (4205, "1:10:05")]
+    ("seconds", "words"), [(0, "0:00"), (-5, "0:00"), (65, "1:05"), (3600, "1:00:00"), (4205, "1:10:05")]
 )
-def test_what_is_left(left: int, words: str) -> None:
-    assert clock(dt.timedelta(seconds=left)) == words
+def test_what_is_left(seconds: int, words: str) -> None:
+    assert clock(dt.timedelta(seconds=seconds)) == words
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ NOON = 1_795_690_800.0  # a whole round of three times 20 seconds begins
 
 
 def test_scenes_take_turns_and_a_reload_shows_the_same() -> None:
-    shown = [turn_at(THREE, SOME, 20, NOON + second) for second in range(60)]
-    assert [turn.scene for turn in shown if turn] == [scene for scene in THREE for _ in range(20)]
-    assert shown[25] == turn_at(THREE, SOME, 20, NOON + 25)
-    assert shown[25]
-    assert (shown[25].begins, shown[25].ends) == (NOON + 20, NOON + 40)
+    turns = [turn_at(THREE, SOME, 20, NOON + second) for second in range(60)]
+    assert [turn.scene for turn in turns if turn] == [scene for scene in THREE for _ in range(20)]
+    assert turns[25] == turn_at(THREE, SOME, 20, NOON + 25)
+    assert turns[25]
+    assert (turns[25].begins, turns[25].ends) == (NOON + 20, NOON + 40)
     again = turn_at(THREE, SOME, 20, NOON + 60)
     assert again
     assert again.scene == Scene.SEATS
@@ -59,13 +59,15 @@ def test_what_stays_goes_before_what_takes_turns_and_behind_what_happens_now(sec
         turn = turn_at(scenes, has, 20, NOON + second)
         assert turn
         assert (turn.scene, turn.ends) == (expected, None)
-        drawn = turn_at((Scene.LOT, *scenes), has | {Scene.LOT: Has.NOW}, 20, NOON + second)
-        assert drawn
-        assert drawn.scene == Scene.LOT
+        turn_of_lot = turn_at((Scene.LOT, *scenes), has | {Scene.LOT: Has.NOW}, 20, NOON + second)
+        assert turn_of_lot
+        assert turn_of_lot.scene == Scene.LOT
 
 
 def test_one_scene_is_fixed() -> None:
-    assert turn_at((Scene.RANKING,), SOME, 20, NOON) == SceneTurn(scene=Scene.RANKING, begins=0, ends=None, shown=NOON)
+    assert turn_at((Scene.RANKING,), SOME, 20, NOON) == SceneTurn(
+        scene=Scene.RANKING, begins=0, ends=None, seconds=NOON
+    )
 
 
 @pytest.mark.parametrize(("seconds", "each"), [(5, 5), (12, 12), (20, 10), (24, 8), (64, 8), (30, 10)])

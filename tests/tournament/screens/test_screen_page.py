@@ -39,7 +39,7 @@ def test_without_a_script_names_leave_room_for_the_code_of_the_match(
     draw_lots(tournament.matches.get(number=1), make_user("organiser"))
     whole = parts.seats_context
     monkeypatch.setattr(parts, "seats_context", lambda *args: whole(*args) | more)
-    turn = SceneTurn(scene=Scene.SEATS, begins=0, ends=None, shown=0)
+    turn = SceneTurn(scene=Scene.SEATS, begins=0, ends=None, seconds=0)
     request: Any = RequestFactory().get("/schirm/")
     inputs = parts.PartInputs(request=request, tournament=tournament, turn=turn, seconds=20, plain=True, version=1)
     assert len(parts.PARTS[Scene.SEATS](inputs).context()["scene"].seats) == names

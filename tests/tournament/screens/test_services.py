@@ -46,7 +46,7 @@ def refused(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
     assert refusal.value.code == code
 
 
-def named(tournament: Tournament, actor: User, code: str = "KXF 4RT", name: str = "Beamer Saal") -> Screen:
+def add_screen(tournament: Tournament, actor: User, code: str = "KXF 4RT", name: str = "Beamer Saal") -> Screen:
     return name_screen(tournament=tournament, code=code, name=name, actor=actor)
 
 
@@ -66,7 +66,7 @@ def faults() -> list[str]:
 
 
 def test_a_screen_is_named_by_the_code_that_it_shows(tournament: Tournament, actor: User) -> None:
-    screen = named(tournament, actor, " kxf-4rt ")
+    screen = add_screen(tournament, actor, " kxf-4rt ")
     assert (screen.code, screen.name, screen.tournament, screen.seen_at) == ("KXF4RT", "Beamer Saal", tournament, None)
     assert screen.scenes == Scene.values
     [(kind, payload)] = events()
@@ -78,7 +78,7 @@ def test_a_screen_is_named_by_the_code_that_it_shows(tournament: Tournament, act
 
 
 def test_the_same_code_is_the_same_screen(tournament: Tournament, actor: User) -> None:
-    first = named(tournament, actor)
+    first = add_screen(tournament, actor)
     Screen.objects.update(scenes=["ranking"], message="Bratwurst ist da")
     other = make_tournament("Aichach 2026", "aichach-2026")
     again = name_screen(tournament=other, code="KXF4RT", name="", actor=actor)
@@ -95,21 +95,21 @@ def test_the_same_code_is_the_same_screen(tournament: Tournament, actor: User) -
     ],
 )  # fmt: skip
 def test_what_cannot_be_named_is_said(tournament: Tournament, actor: User, code: str, name: str, why: str) -> None:
-    note_presence(named(tournament, actor))
+    note_presence(add_screen(tournament, actor))
     with refused(why):
-        named(tournament, actor, code, name)
+        add_screen(tournament, actor, code, name)
     assert Screen.objects.count() == 1
     assert len(events()) == 1
 
 
 def test_a_name_whose_screen_was_never_seen_goes_over_to_the_right_code(tournament: Tournament, actor: User) -> None:
-    wrong = named(tournament, actor, "XXX XXX")
-    right = named(tournament, actor, "KXF 4RT", "beamer saal")
+    wrong = add_screen(tournament, actor, "XXX XXX")
+    right = add_screen(tournament, actor, "KXF 4RT", "beamer saal")
     assert (right.pk, right.code, Screen.objects.count()) == (wrong.pk, "KXF4RT", 1)
     assert faults() == []
     note_presence(right)
     with refused("name_taken"):
-        named(tournament, actor, "ACE FHK")
+        add_screen(tournament, actor, "ACE FHK")
 
 
 def test_two_hundred_screens_and_no_more(tournament: Tournament, actor: User) -> None:
@@ -118,16 +118,16 @@ def test_two_hundred_screens_and_no_more(tournament: Tournament, actor: User) ->
         Screen(code=code, name=code, tournament=tournament, named_by=actor, named_at=timezone.now()) for code in codes
     )
     with refused("too_many_screens") as refusal:
-        named(tournament, actor)
+        add_screen(tournament, actor)
     assert "200" in str(refusal.value)
-    named(tournament, actor, codes[0], "Theke")  # one that has a name may get another one
+    add_screen(tournament, actor, codes[0], "Theke")  # one that has a name may get another one
     forget_screen(screen=Screen.objects.get(code=codes[1]), actor=actor)
-    named(tournament, actor)
+    add_screen(tournament, actor)
     assert Screen.objects.count() == MOST_SCREENS
 
 
 def test_a_screen_shows_what_the_desk_chooses(tournament: Tournament, actor: User) -> None:
-    screen = named(tournament, actor)
+    screen = add_screen(tournament, actor)
     screen = change_screen(screen=screen, name="Theke", scenes=["ranking", "seats", "fire"], seconds=30, actor=actor)
     assert (screen.name, screen.scenes, screen.seconds) == ("Theke", ["seats", "ranking"], 30)
     before = screen.version
@@ -142,9 +142,9 @@ def test_a_screen_shows_what_the_desk_chooses(tournament: Tournament, actor: Use
 
 
 def test_a_message_goes_to_all_screens_of_the_tournament_alone(tournament: Tournament, actor: User) -> None:
-    mine, other = named(tournament, actor), make_tournament("Aichach 2026", "aichach-2026")
-    named(tournament, actor, "ACE FHK", "Theke")
-    theirs = named(other, actor, "ACE FHL", "Bühne")
+    mine, other = add_screen(tournament, actor), make_tournament("Aichach 2026", "aichach-2026")
+    add_screen(tournament, actor, "ACE FHK", "Theke")
+    theirs = add_screen(other, actor, "ACE FHL", "Bühne")
     until = timezone.now() + timedelta(minutes=20)
     assert send_to_screens(tournament=tournament, text="Durchgang 2", until=until, actor=actor) == 2
     texts = dict(Screen.objects.values_list("name", "message"))
@@ -159,7 +159,7 @@ def test_a_message_goes_to_all_screens_of_the_tournament_alone(tournament: Tourn
 
 @pytest.mark.parametrize("away", [timedelta(seconds=-1), timedelta(), LONGEST_WAIT + timedelta(minutes=1)])
 def test_a_time_that_is_past_is_said(tournament: Tournament, actor: User, away: timedelta) -> None:
-    named(tournament, actor)
+    add_screen(tournament, actor)
     with refused("is_past"):
         send_to_screens(tournament=tournament, text="Pause", until=timezone.now() + away, actor=actor)
 
@@ -170,7 +170,7 @@ def test_a_message_that_nobody_would_read_is_said(tournament: Tournament, actor:
 
 
 def test_a_forgotten_screen_is_gone(tournament: Tournament, actor: User) -> None:
-    screen = named(tournament, actor)
+    screen = add_screen(tournament, actor)
     forget_screen(screen=screen, actor=actor)
     assert not Screen.objects.exists()
     assert faults() == []
@@ -180,9 +180,9 @@ def test_a_forgotten_screen_is_gone(tournament: Tournament, actor: User) -> None
 
 @pytest.mark.parametrize("role", ["supervisor", "tribunal"])
 def test_who_may_not(tournament: Tournament, actor: User, role: str) -> None:
-    screen, other = named(tournament, actor), make_user(role)
+    screen, other = add_screen(tournament, actor), make_user(role)
     for act in (
-        lambda: named(tournament, other, "ACE FHK", "Theke"),
+        lambda: add_screen(tournament, other, "ACE FHK", "Theke"),
         lambda: change_screen(screen=screen, name="T", scenes=["seats"], seconds=9, actor=other),
         lambda: send_to_screens(tournament=tournament, text="Pause", until=None, actor=other),
         lambda: forget_screen(screen=screen, actor=other),
@@ -193,7 +193,7 @@ def test_who_may_not(tournament: Tournament, actor: User, role: str) -> None:
 
 
 def test_when_it_was_seen_is_written_once_a_minute(tournament: Tournament, actor: User) -> None:
-    screen = named(tournament, actor)
+    screen = add_screen(tournament, actor)
     note_presence(screen)
     first = Screen.objects.get().seen_at
     assert first is not None
@@ -212,7 +212,7 @@ def test_when_it_was_seen_is_written_once_a_minute(tournament: Tournament, actor
     ids=["seconds", "scenes", "tournament", "code", "deleted", "named_by"],
 )
 def test_the_audit_notices_a_row_that_nobody_wrote(tournament: Tournament, actor: User, change: Any) -> None:
-    screen = named(tournament, actor)
+    screen = add_screen(tournament, actor)
     if change == "deleted":
         screen.delete()
     else:

@@ -105,10 +105,10 @@ def acts_of(tournament: Tournament) -> Acts:
         tournament=tournament, prize__isnull=False, given_up_at=None, drawn_at__isnull=False
     )
     return Acts(
-        chosen={prize: participant for kind, prize, participant, _ in acts if kind == PrizeActKind.CHOSEN and prize},
+        choices={prize: participant for kind, prize, participant, _ in acts if kind == PrizeActKind.CHOSEN and prize},
         waived=frozenset((prize or 0, who) for kind, prize, who, _ in acts if kind == PrizeActKind.WAIVED),
         lots=[(prize or 0, order) for prize, order in lots.order_by("drawn_at", "pk").values_list("prize", "order")],
-        kept={prize: who for prize, who in handed_out.items() if prize in erased},
+        receivers={prize: who for prize, who in handed_out.items() if prize in erased},
     )
 
 

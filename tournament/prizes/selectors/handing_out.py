@@ -26,7 +26,7 @@ class Hand:
     award: Award
     prize: Prize
     person: Participant
-    chosen: PrizeAct | None
+    choice: PrizeAct | None
     handed_out: PrizeAct | None
 
     @property
@@ -157,7 +157,7 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
             award=award,
             prize=by_key[award.prize],
             person=people[award.participant],
-            chosen=acts_by_hand.get((PrizeActKind.CHOSEN, award.prize, award.participant)),
+            choice=acts_by_hand.get((PrizeActKind.CHOSEN, award.prize, award.participant)),
             handed_out=acts_by_hand.get((PrizeActKind.GIVEN, award.prize, award.participant)),
         )
         for award in awards.awards

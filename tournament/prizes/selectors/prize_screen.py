@@ -26,17 +26,17 @@ class PrizeScreen:
 
     waits: bool
     over: bool
-    left: Sequence[Prize]
+    free: Sequence[Prize]
     turn: str = ""
     next_ones: Sequence[str] = ()
 
     @property
     def few(self) -> bool:
-        return len(self.left) <= FEW
+        return len(self.free) <= FEW
 
     @property
     def many(self) -> bool:
-        return len(self.left) > MANY
+        return len(self.free) > MANY
 
 
 def prize_screen(tournament: Tournament) -> PrizeScreen:
@@ -45,8 +45,8 @@ def prize_screen(tournament: Tournament) -> PrizeScreen:
         return _held_back(tournament)
     choosing = choosing_of(tournament)
     turns = choosing.turns
-    if choosing.obstacle is not None or not (choosing.begun or choosing.turn):
-        return PrizeScreen(waits=True, over=False, left=())
+    if choosing.obstacle is not None or not (choosing.has_begun or choosing.turn):
+        return PrizeScreen(waits=True, over=False, free=())
     # The first three are always named.
     names = public_names(tournament).won(kept_standings(tournament))
     return _screen(turns, choosing.prizes, names, _called(turns), over=choosing.is_over)
@@ -56,12 +56,12 @@ def _held_back(tournament: Tournament) -> PrizeScreen:
     """Return what the hall may know: it goes by the order that it was told, not by the ranking as it stands."""
     order, prizes = hall_order(tournament), choices(tournament)
     if order is None or not prizes:
-        return PrizeScreen(waits=True, over=False, left=())
+        return PrizeScreen(waits=True, over=False, free=())
     acts = turn_acts(tournament, prizes)
     turns = turns_of(order.order, list(prizes), told_acts(acts), order.barred)
     people = order.nameable_of(_called(turns))
     if not (acts or people):
-        return PrizeScreen(waits=True, over=False, left=())
+        return PrizeScreen(waits=True, over=False, free=())
     return _screen(turns, prizes, public_names(tournament), people, over=bool(acts) and turns.turn is None)
 
 
@@ -72,7 +72,7 @@ def _called(turns: ChoosingTurns) -> list[int]:
 def _screen(
     turns: ChoosingTurns, prizes: Mapping[int, Prize], public: PublicNames, people: Sequence[int], *, over: bool
 ) -> PrizeScreen:
-    free = [prizes[key] for key in turns.left]
+    free = [prizes[key] for key in turns.free]
     in_public(free, public)
     names = [public.name(key) for key in people]
-    return PrizeScreen(waits=False, over=over, left=free, turn=names[0] if names else "", next_ones=names[1:])
+    return PrizeScreen(waits=False, over=over, free=free, turn=names[0] if names else "", next_ones=names[1:])

@@ -48,8 +48,8 @@ class Choosing:
         return [self.lines[key] for key in self.turns.next_ones]
 
     @property
-    def left(self) -> list[Prize]:
-        return [self.prizes[key] for key in self.turns.left]
+    def free(self) -> list[Prize]:
+        return [self.prizes[key] for key in self.turns.free]
 
     @property
     def later(self) -> list[StandingsLine]:
@@ -80,19 +80,19 @@ class Choosing:
     @property
     def is_scarce(self) -> bool:
         """Whether whoever was put off gets nothing if all others go on choosing."""
-        return 0 < len(self.turns.left) <= self.put_off_count
+        return 0 < len(self.turns.free) <= self.put_off_count
 
     @property
     def last_acts(self) -> tuple[PrizeAct, ...]:
         return self.acts[:LAST_SHOWN]
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return bool(self.acts)
 
     @property
     def is_over(self) -> bool:
-        return self.begun and self.turns.turn is None
+        return self.has_begun and self.turns.turn is None
 
 
 def choosing_of(tournament: Tournament, standings: Standings | None = None) -> Choosing:

@@ -39,7 +39,7 @@ def choose(*, tournament: Tournament, actor: User, participant: int, number: int
     prize = next((one for one in choosing.prizes.values() if one.number == number), None)
     if prize is None:
         raise Refused(_("There is no prize %(number)s to choose."), code="no_such_prize", number=number, field="number")
-    if prize.pk not in choosing.turns.left:
+    if prize.pk not in choosing.turns.free:
         choice = next(act for act in choosing.acts if act.prize_id == prize.pk and act.kind == PrizeActKind.CHOSEN)
         raise Refused(
             _("Prize %(number)s (%(words)s) is gone: %(name)s has it."),
@@ -243,7 +243,7 @@ def _open_choosing(tournament: Tournament, participant: int) -> Choosing:
         raise choosing.obstacle
     if choosing.turns.turn == participant:
         return choosing
-    if not choosing.turns.left:
+    if not choosing.turns.free:
         raise Refused(_("No prize is left."), code="none_left", kind=RefusalKind.CONFLICT)
     last = next((act for act in choosing.acts if act.participant_id == participant), None)
     if last is not None:

@@ -43,7 +43,7 @@ def close_prize_lot(*, tournament: Tournament, actor: User, prize: Prize) -> Pub
     if prize.criterion == Criterion.RAFFLE:
         return _close(tournament, actor, prize=prize, entrants=needed.among)
     chains = lots.kept_chains(needed.among, equal_lots(tournament))
-    return _close(tournament, actor, prize=prize, entrants=needed.among, kept=chains)
+    return _close(tournament, actor, prize=prize, entrants=needed.among, chains=chains)
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def close_tie_lot(*, tournament: Tournament, actor: User, member: int) -> Public
     for row in waiting:
         if set(row.entrants) == set(group):
             return row
-    return _close(tournament, actor, prize=None, entrants=group, kept=chains)
+    return _close(tournament, actor, prize=None, entrants=group, chains=chains)
 
 
 @transaction.atomic
@@ -104,7 +104,7 @@ def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLo
     )
     if lot.prize is None:
         chains = tuple(map(tuple, lot.kept))
-        record_public_lots(tournament=tournament, actor=actor, order=lot.order, kept=chains, seed=protocol["seed"])
+        record_public_lots(tournament=tournament, actor=actor, order=lot.order, chains=chains, seed=protocol["seed"])
     versions.bump_hall(tournament)
     return lot
 
@@ -129,7 +129,7 @@ def _close(
     *,
     prize: Prize | None,
     entrants: Sequence[int],
-    kept: Sequence[Sequence[int]] = (),
+    chains: Sequence[Sequence[int]] = (),
 ) -> PublicLot:
     numbers = start_numbers(tournament)
     secret = secrets.token_hex(32)
@@ -138,7 +138,7 @@ def _close(
         prize=prize,
         prize_number=prize.number if prize else 0,
         entrants=sorted(entrants, key=numbers.__getitem__),
-        kept=[list(chain) for chain in kept],
+        kept=[list(chain) for chain in chains],
         commitment=lots.commitment(secret),
         secret=secret,
         closed_by=actor,

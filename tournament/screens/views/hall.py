@@ -134,7 +134,7 @@ def _before_ms(screen: Screen | None, turn: SceneTurn | None, now: dt.datetime) 
     if turn.scene == Scene.DRAW:
         draw = draw_now(screen.tournament, now)
         return int((now - draw.drawn_at).total_seconds() * 1000) if draw and draw.drawn_at else 0
-    return int(turn.shown * 1000) % (24 * 60 * 60 * 1000)
+    return int(turn.seconds * 1000) % (24 * 60 * 60 * 1000)
 
 
 def _is_plain(request: HttpRequest) -> bool:

@@ -195,7 +195,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
         final=bool(progress) and all(part.final for part in progress),
         open_ties=open_ties,
         kept_lots=tuple(lots.kept_chains(group, orders) for group in open_ties),
-        lots=tuple(tie_draws(rows, orders, decided, field.named)),
+        lots=tuple(tie_draws(rows, orders, decided, field.seat_of_place)),
         places=field.places,
     )
 
@@ -329,7 +329,7 @@ class _Field:
         """Return who holds the places of these participants now, in their order."""
         return tuple(dict.fromkeys(map(self._holder_of, participants)))
 
-    def named(self, participant: int) -> SeatTotals:
+    def seat_of_place(self, participant: int) -> SeatTotals:
         """Return a seat of the place that this participant has or had."""
         return self.by_participant[self._holder_of(participant)][0]
 

@@ -42,12 +42,12 @@ def remark_text(line: StandingsLine, *, final: bool) -> str:
         *_marks(line),
         *(_open(sheet) for sheet in line.missing),
         *_void(line),
-        criterion_text(line, final=final),
+        decisive_text(line, final=final),
     ]
     return " · ".join(remark for remark in remarks if remark)
 
 
-def criterion_text(line: StandingsLine, *, final: bool) -> str:
+def decisive_text(line: StandingsLine, *, final: bool) -> str:
     """Return what put this line behind the one before with the same points; of the first, ahead of the next (5.4.2).
 
     So each place of several with the same points names its reason, the lot too. An open tie is named as well.

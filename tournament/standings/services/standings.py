@@ -38,7 +38,7 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     for group, chains in zip(standings.open_ties, standings.kept_lots, strict=True):
         seed = secrets.token_hex(32)
         order = lots.draw_in(sorted(group, key=numbers.__getitem__), chains, seed)
-        results.append(_record(tournament, actor, order=order, kept=chains, seed=seed))
+        results.append(_record(tournament, actor, order=order, chains=chains, seed=seed))
     versions.bump(tournament)
     return results
 
@@ -75,7 +75,7 @@ def enter_tie_lots(*, tournament: Tournament, actor: User, order: Sequence[int],
             field="order",
             order="; ".join(", ".join(line.listed for line in chain) for chain in tie.kept),
         )
-    lots_drawn = _record(tournament, actor, order=people, kept=chains, witnesses=_witnesses(tournament, witnesses))
+    lots_drawn = _record(tournament, actor, order=people, chains=chains, witnesses=_witnesses(tournament, witnesses))
     versions.bump(tournament)
     return lots_drawn
 
@@ -104,7 +104,7 @@ def check_totals(tournament: Tournament) -> None:
 
 
 def record_public_lots(
-    *, tournament: Tournament, actor: User, order: Sequence[int], kept: lots.Chains[int], seed: str
+    *, tournament: Tournament, actor: User, order: Sequence[int], chains: lots.Chains[int], seed: str
 ) -> TieLots:
     """Record the lots of a tie that were drawn in public (prizes/services/lots.py). The caller has locked the
     tournament and counts the change.
@@ -116,12 +116,12 @@ def record_public_lots(
     standings = overall_standings(tournament)
     check_drawable(tournament, standings)
     ties = zip(standings.open_ties, standings.kept_lots, strict=True)
-    if not any(set(group) == set(order) and chains == kept for group, chains in ties):
+    if not any(set(group) == set(order) and earlier == chains for group, earlier in ties):
         raise Refused(
             _("Since the list was closed the ranking has changed: please give this list up and close it again."),
             code="list_changed",
         )
-    return _record(tournament, actor, order=list(order), kept=kept, seed=seed)
+    return _record(tournament, actor, order=list(order), chains=chains, seed=seed)
 
 
 def check_drawable(tournament: Tournament, standings: Standings) -> None:
@@ -164,7 +164,7 @@ def _record(
     actor: User,
     *,
     order: list[int],
-    kept: lots.Chains[int],
+    chains: lots.Chains[int],
     seed: str = "",
     witnesses: Sequence[int] = (),
 ) -> TieLots:
@@ -178,7 +178,7 @@ def _record(
         drawn_by=actor,
         drawn_at=timezone.now(),
     )
-    payload = {"tie_lots": lots_row.pk, "group": sorted(order), "kept": kept, "order": order, "seed": seed}
+    payload = {"tie_lots": lots_row.pk, "group": sorted(order), "kept": chains, "order": order, "seed": seed}
     write_event(
         tournament=tournament,
         kind="tie.lots_drawn",

@@ -75,10 +75,10 @@ def test_a_number_of_two_digits_keeps_away_from_the_seats_which_are_called_so_on
 
     page.extract_text(visitor_text=visit)
     number = next(index for index, (text, *_) in enumerate(texts) if text == "10")
-    (_text, left, large), (seat, right, small) = texts[number], texts[number + 1]
+    (_text, begin, large), (seat, right, small) = texts[number], texts[number + 1]
     assert (seat, large > 2 * small) == ("1", True)
     # The digits of the serif are 0.55 em wide, so at least half an em of a name's type is left.
-    assert right - left - 2 * 0.55 * large > 0.5 * small
+    assert right - begin - 2 * 0.55 * large > 0.5 * small
     assert lines(page).count("Table Seat") == 2
 
 

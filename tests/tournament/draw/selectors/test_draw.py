@@ -55,19 +55,19 @@ def test_the_match_before_is_still_being_played(tournament: Tournament) -> None:
 @pytest.mark.parametrize("count", [4, 40])
 def test_four_queries_for_any_number(tournament: Tournament, count: int, django_assert_num_queries: Any) -> None:
     make_participants(tournament, count)
-    found = match(tournament)
+    first_match = match(tournament)
     # participants, earlier matches, closed list, published draw
     with django_assert_num_queries(4):
-        assert len(preflight(found).choices[0].sizes) == count // 4
+        assert len(preflight(first_match).choices[0].sizes) == count // 4
 
 
 def test_the_published_draw_knows_its_organiser(tournament: Tournament, django_assert_num_queries: Any) -> None:
     make_participants(tournament, 4)
-    found = match(tournament)
-    assert published_draw(found) is None
-    draw_lots(found, make_user("organiser", full_name="Olga Orga"))
+    first_match = match(tournament)
+    assert published_draw(first_match) is None
+    draw_lots(first_match, make_user("organiser", full_name="Olga Orga"))
     with django_assert_num_queries(1):
-        assert published_draw(found).drawn_by.full_name == "Olga Orga"
+        assert published_draw(first_match).drawn_by.full_name == "Olga Orga"
 
 
 def test_where_the_rules_keep_the_tables_the_page_says_so(db: None, django_assert_num_queries: Any) -> None:
@@ -127,10 +127,10 @@ def test_a_list_is_closed_again_as_it_was(db: None) -> None:
     make_participants(tournament, 12)
     first = match(tournament)
     assert last_closing(first) is None
-    chosen = {"source": LotSource.LOTTERY, "note": "Lotto", "usual": 4, "avoid_clubs": True}
-    closed = close_list(match=first, actor=organiser, **chosen)
+    settings = {"source": LotSource.LOTTERY, "note": "Lotto", "usual": 4, "avoid_clubs": True}
+    closed = close_list(match=first, actor=organiser, **settings)
     ruleset, choices = tournament.ruleset, preflight(first).choices
-    assert settings_of(closed, choices, ruleset) == {**chosen, "even_seats": True}
+    assert settings_of(closed, choices, ruleset) == {**settings, "even_seats": True}
     # Eleven players fit in one way only, so there is no size to choose.
     assert settings_of(closed, table_choices(ruleset, 11), ruleset)["usual"] is None
     reopen_list(closed=closed, actor=organiser)
@@ -147,8 +147,8 @@ def test_which_lots_hold(tournament: Tournament) -> None:
     draw_lots(match(tournament), organiser)
     assert lots_hold(match(tournament)) is None
     draw_lots(match(tournament, 2), organiser)
-    held = lots_hold(match(tournament))
-    assert (held.code, str(held)) == (
+    refusal = lots_hold(match(tournament))
+    assert (refusal.code, str(refusal)) == (
         "later_match_drawn", "Match 2 is drawn already: match 1 cannot be drawn anew."
     )  # fmt: skip
     assert lots_hold(match(tournament, 2)) is None

@@ -26,7 +26,7 @@ def match(tournament: Tournament, number: int = 1) -> Match:
     return tournament.matches.select_related("tournament").get(number=number)
 
 
-def found(tournament: Tournament, number: int = 1) -> list[tuple[str, str, list[int]]]:
+def obstacles_of(tournament: Tournament, number: int = 1) -> list[tuple[str, str, list[int]]]:
     """The obstacles: code, sentence, start numbers of the people."""
     return [
         (one.code, str(one.refusal), [person.start_number for person in one.people])
@@ -76,7 +76,7 @@ def found(tournament: Tournament, number: int = 1) -> list[tuple[str, str, list[
 def test_numbers_that_fill_no_tables(db: None, rules: str, count: int, sentence: str, last: list[int]) -> None:
     tournament = make_tournament(rules=rules)
     make_participants(tournament, count)
-    assert found(tournament) == [("does_not_divide", sentence, last)]
+    assert obstacles_of(tournament) == [("does_not_divide", sentence, last)]
 
 
 @pytest.mark.parametrize("rules", ["house-10-60", "palatinate-three", "schafkopfschule-2023"])
@@ -107,13 +107,13 @@ def test_what_is_missing_in_short(db: None, rules: str, count: int, sentence: st
 def test_too_few_for_one_table(tournament: Tournament, count: int) -> None:
     make_participants(tournament, count)
     sentence = f"A draw needs at least 4 participants. Registered so far: {count}."
-    assert found(tournament) == [("too_few", sentence, [])]
+    assert obstacles_of(tournament) == [("too_few", sentence, [])]
 
 
 def test_a_long_list_of_names_ends_in_dots(tournament: Tournament) -> None:
     players = make_participants(tournament, 12)
     Participant.objects.filter(pk__in=[player.pk for player in players[:3]]).update(arrived=True)
-    ((code, sentence, people),) = found(tournament)
+    ((code, sentence, people),) = obstacles_of(tournament)
     assert (code, people) == ("not_present", list(range(4, 13)))
     assert sentence.startswith("9 participants are not ticked off as present: 4 Süß Dirk, 5 Zöllner Eva, ")
     assert sentence.endswith(", 11 Nachname11 Vorname11, ….")
@@ -121,16 +121,18 @@ def test_a_long_list_of_names_ends_in_dots(tournament: Tournament) -> None:
 
 def test_presence_counts_where_somebody_is_ticked_off(tournament: Tournament) -> None:
     players = make_participants(tournament, 4)
-    assert found(tournament) == []
+    assert obstacles_of(tournament) == []
     Participant.objects.exclude(pk=players[2].pk).update(arrived=True)
-    assert found(tournament) == [("not_present", "1 participant is not ticked off as present: 3 Löffler Centa.", [3])]
+    assert obstacles_of(tournament) == [
+        ("not_present", "1 participant is not ticked off as present: 3 Löffler Centa.", [3])
+    ]
     Participant.objects.update(arrived=True)
-    assert found(tournament) == []
+    assert obstacles_of(tournament) == []
     # A player who came and then withdrew makes nobody else absent.
     extra = make_participants(tournament, 1, first=5)[0]
     Participant.objects.update(arrived=False)
     Participant.objects.filter(pk=extra.pk).update(arrived=True, withdrawn=True)
-    assert found(tournament) == []
+    assert obstacles_of(tournament) == []
 
 
 def test_the_young_are_named(tournament: Tournament) -> None:
@@ -138,25 +140,31 @@ def test_the_young_are_named(tournament: Tournament) -> None:
     for player, born in ((players[1], dt.date(2010, 11, 29)), (players[2], dt.date(2010, 11, 28))):
         Participant.objects.filter(pk=player.pk).update(birth_date=born)
     # Centa turns sixteen on the day of play, which is enough (reading 24).
-    assert found(tournament) == [("under_age", "Younger than 16 on the day of play (5.2.12): 2 Huber Bene.", [2])]
+    assert obstacles_of(tournament) == [
+        ("under_age", "Younger than 16 on the day of play (5.2.12): 2 Huber Bene.", [2])
+    ]
 
 
 def test_the_tables_are_filled_without_who_is_too_young(tournament: Tournament) -> None:
     """Nobody shall be fetched to fill a table up beside a child that is sent home."""
     players = make_participants(tournament, 7)
     Participant.objects.filter(pk=players[0].pk).update(birth_date=dt.date(2015, 1, 1))
-    codes = [(code, sentence) for code, sentence, _people in found(tournament)]
+    codes = [(code, sentence) for code, sentence, _people in obstacles_of(tournament)]
     assert [code for code, _sentence in codes] == ["under_age", "does_not_divide"]
     assert codes[1][1].startswith("2 are missing for a table of four: 6 are on the list.")
     make_participants(tournament, 2, first=8)
-    assert [code for code, _sentence, _people in found(tournament)] == ["under_age"]
+    assert [code for code, _sentence, _people in obstacles_of(tournament)] == ["under_age"]
 
 
 def test_all_that_can_be_mended_is_said_at_once(tournament: Tournament) -> None:
     players = make_participants(tournament, 6)
     Participant.objects.filter(pk=players[0].pk).update(birth_date=dt.date(2015, 1, 1))
     Participant.objects.filter(pk=players[1].pk).update(arrived=True)
-    assert [code for code, _sentence, _people in found(tournament)] == ["under_age", "not_present", "does_not_divide"]
+    assert [code for code, _sentence, _people in obstacles_of(tournament)] == [
+        "under_age",
+        "not_present",
+        "does_not_divide",
+    ]
 
 
 @pytest.mark.parametrize(("table", "seat"), [(3, 1), (2, 5)])
@@ -164,48 +172,52 @@ def test_a_fixed_place_that_is_not_there(tournament: Tournament, table: int, sea
     make_participants(tournament, 8)
     Participant.objects.filter(start_number=2).update(fixed_table=table, fixed_seat=seat)
     sentence = f"2 Huber Bene keeps table {table}, seat {seat}, but there is no such seat."
-    assert found(tournament) == [("no_such_place", sentence, [2])]
+    assert obstacles_of(tournament) == [("no_such_place", sentence, [2])]
     Participant.objects.filter(start_number=2).update(fixed_table=2, fixed_seat=4)
-    assert found(tournament) == []
+    assert obstacles_of(tournament) == []
 
 
 def test_a_fixed_place_must_be_there_whichever_tables_are_chosen(db: None) -> None:
     tournament = make_tournament(rules="palatinate-three")
     make_participants(tournament, 12)
     Participant.objects.filter(start_number=2).update(fixed_table=1, fixed_seat=4)
-    assert [code for code, _sentence, _people in found(tournament)] == ["no_such_place"]
+    assert [code for code, _sentence, _people in obstacles_of(tournament)] == ["no_such_place"]
 
 
 def test_who_came_and_who_left_since_the_list_was_closed(tournament: Tournament, organiser: User) -> None:
     players = make_participants(tournament, 9)
     Participant.objects.filter(pk=players[8].pk).update(withdrawn=True)
     close_list(match=match(tournament), actor=organiser, source=LotSource.NUMBERS)
-    assert found(tournament) == []
+    assert obstacles_of(tournament) == []
     Participant.objects.filter(pk=players[8].pk).update(withdrawn=False)
     ask = "Please open the list and close it again."
-    assert found(tournament)[1:] == [
+    assert obstacles_of(tournament)[1:] == [
         ("list_changed", f"Registered since the list was closed: 9 Nachname9 Vorname9. {ask}", [9])
     ]
     Participant.objects.filter(pk=players[3].pk).update(withdrawn=True)
     sentence = "Since the list was closed, withdrawn: 4 Süß Dirk; registered: 9 Nachname9 Vorname9."
-    assert found(tournament) == [("list_changed", f"{sentence} {ask}", [4, 9])]
+    assert obstacles_of(tournament) == [("list_changed", f"{sentence} {ask}", [4, 9])]
     Participant.objects.filter(pk=players[8].pk).update(withdrawn=True)
-    assert found(tournament)[1:] == [("list_changed", f"Withdrawn since the list was closed: 4 Süß Dirk. {ask}", [4])]
+    assert obstacles_of(tournament)[1:] == [
+        ("list_changed", f"Withdrawn since the list was closed: 4 Süß Dirk. {ask}", [4])
+    ]
 
 
 def test_a_final_obstacle_is_said_alone(tournament: Tournament, organiser: User) -> None:
     make_participants(tournament, 8)
     draw_lots(match(tournament), organiser)
     make_participants(tournament, 1, first=9)
-    ((code, sentence, _people),) = found(tournament)
+    ((code, sentence, _people),) = obstacles_of(tournament)
     assert code == "already_drawn"
     assert sentence.startswith("Match 1 is drawn already: Olga Orga, ")
     assert sentence.endswith(". Published lots may not be changed (5.2.2).")
     Participant.objects.filter(start_number=9).delete()
     Tournament.objects.update(state=TournamentState.FINISHED)
-    assert found(tournament, 2) == [("tournament_finished", "The tournament is finished. Nothing more is drawn.", [])]
+    assert obstacles_of(tournament, 2) == [
+        ("tournament_finished", "The tournament is finished. Nothing more is drawn.", [])
+    ]
 
 
 def test_matches_are_drawn_in_their_order(tournament: Tournament) -> None:
     make_participants(tournament, 7)
-    assert found(tournament, 2) == [("earlier_match_first", "Match 1 has to be drawn before match 2.", [])]
+    assert obstacles_of(tournament, 2) == [("earlier_match_first", "Match 1 has to be drawn before match 2.", [])]

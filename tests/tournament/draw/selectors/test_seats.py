@@ -20,14 +20,14 @@ def tournament(db: None) -> Tournament:
     return tournament
 
 
-def found(tournament: Tournament, text: str) -> list[int]:
+def numbers_of(tournament: Tournament, text: str) -> list[int]:
     return [person.start_number for person in find_seat(tournament, text).hits]
 
 
 def test_the_plan_by_table_is_the_draw(tournament: Tournament) -> None:
     plan = table_plan(tournament, 1)
-    drawn = tournament.matches.get(number=1).draws.get().lots
-    assert [[seat.start_number for seat in table.seats] for table in plan.tables] == drawn
+    tables = tournament.matches.get(number=1).draws.get().lots
+    assert [[seat.start_number for seat in table.seats] for table in plan.tables] == tables
     assert [table.number for table in plan.tables] == [1, 2]
     assert {tuple(seat.number for seat in table.seats) for table in plan.tables} == {(1, 2, 3, 4)}
 
@@ -51,8 +51,8 @@ def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tour
         assert {seat.start_number: seat.name for seat in seats if seat.start_number in names} == names
     # For people with one name and one club the start number decides.
     Participant.objects.filter(start_number=5).update(club="post sv")
-    told = {seat.start_number: seat.name for seat in seats_scene(tournament).seats}
-    assert [told[number] for number in (2, 5, 1)] == ["Huber Josef (2)", "Huber Josef (5)", "Obermaier Anna"]
+    names_by_number = {seat.start_number: seat.name for seat in seats_scene(tournament).seats}
+    assert [names_by_number[number] for number in (2, 5, 1)] == ["Huber Josef (2)", "Huber Josef (5)", "Obermaier Anna"]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tour
     ],
 )
 def test_whoever_is_looked_for_is_found(tournament: Tournament, text: str, numbers: list[int]) -> None:
-    assert found(tournament, text) == numbers
+    assert numbers_of(tournament, text) == numbers
 
 
 def test_a_seat_with_its_opponents(tournament: Tournament) -> None:

@@ -5,7 +5,7 @@ import pytest
 from tests.worlds.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament
 from tournament.models import Participant, Seat, Tournament
 from tournament.standings.selectors.standings import overall_standings
-from tournament.standings.selectors.words import criterion_text
+from tournament.standings.selectors.words import decisive_text
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_each_place_says_what_put_it_behind_its_neighbour(tournament, four):
     make_scoresheet(one, four, [0, 0, 0, 0], solos_won=[1, 0, 0, 0], solos_played=[1, 0, 0, 0])
     make_scoresheet(two, four, [0, 0, 0, 0])
     make_tie_lots(tournament, [four[1], four[2], four[3]])
-    assert [criterion_text(line, final=True) for line in overall_standings(tournament).lines] == [
+    assert [decisive_text(line, final=True) for line in overall_standings(tournament).lines] == [
         "ahead of place 2: more Solos and Wenzen won",
         "behind place 1: fewer Solos and Wenzen won",
         "behind place 2: decided by lot",

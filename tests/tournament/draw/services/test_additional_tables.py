@@ -38,8 +38,8 @@ def match(tournament: Tournament, number: int = 1) -> Match:
 
 
 def faults(tournament: Tournament) -> list[str]:
-    told = [fault.what for fault in audit_tournament(tournament).faults]
-    return [what for what in told if not what.startswith(("the ", "participant "))]
+    sentences = [fault.what for fault in audit_tournament(tournament).faults]
+    return [what for what in sentences if not what.startswith(("the ", "participant "))]
 
 
 def draw_more(tournament: Tournament, actor: User, number: int = 1, **options: Any) -> Draw:
@@ -57,8 +57,8 @@ def test_the_late_four_get_a_table_of_their_own(tournament: Tournament, organise
         [number, table, seat]
         for number, table, seat in sorted(
             (number, table, seat)
-            for table, drawn in enumerate(first.lots, 1)
-            for seat, number in enumerate(drawn, 1)
+            for table, numbers in enumerate(first.lots, 1)
+            for seat, number in enumerate(numbers, 1)
         )
     ]  # fmt: skip
     assert seated(Seat.objects.filter(match__number=1))[0] == tuple(map(tuple, draw.lots))
@@ -86,10 +86,14 @@ def test_only_those_without_a_seat_are_drawn(tournament: Tournament) -> None:
     assert preflight(match(tournament)).obstacles[0].code == "already_drawn"
 
 
-@pytest.mark.parametrize(("gone", "come", "codes"), [(1, 0, ["too_few"]), (0, 1, ["does_not_divide"]), (0, 4, [])])
-def test_tables_of_four_want_full_tables(tournament: Tournament, gone: int, come: int, codes: list[str]) -> None:
-    tournament.participants.filter(start_number__gt=16 - gone).update(withdrawn=True)
-    make_participants(tournament, come, first=17)
+@pytest.mark.parametrize(
+    ("leavers", "newcomers", "codes"), [(1, 0, ["too_few"]), (0, 1, ["does_not_divide"]), (0, 4, [])]
+)
+def test_tables_of_four_want_full_tables(
+    tournament: Tournament, leavers: int, newcomers: int, codes: list[str]
+) -> None:
+    tournament.participants.filter(start_number__gt=16 - leavers).update(withdrawn=True)
+    make_participants(tournament, newcomers, first=17)
     assert obstacles(tournament) == codes
 
 
@@ -215,8 +219,8 @@ def test_rules_that_keep_the_tables_keep_the_additional_one(organiser: User) -> 
     first = draw_lots(match(tournament), organiser)
     make_participants(tournament, 4, first=9)
     draw = draw_more(tournament, organiser)
-    kept = draw_lots(match(tournament, 2), organiser)
-    assert (kept.keeps, kept.lots, kept.first_table) == (first, draw.lots, 1)
+    second = draw_lots(match(tournament, 2), organiser)
+    assert (second.keeps, second.lots, second.first_table) == (first, draw.lots, 1)
     assert faults(tournament) == []
 
 

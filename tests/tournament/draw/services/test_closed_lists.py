@@ -103,8 +103,8 @@ def test_an_opened_list_leaves_its_trace_and_another_secret(tournament: Tourname
     first = close_list(match=match(tournament), actor=organiser)
     reopen_list(closed=first, actor=organiser)
     reopen_list(closed=first, actor=organiser)
-    told = refused(draw_match, closed=first, actor=organiser)
-    assert told == ("list_reopened", "The list was opened again in the meantime. Please close it, then draw.")
+    refusal = refused(draw_match, closed=first, actor=organiser)
+    assert refusal == ("list_reopened", "The list was opened again in the meantime. Please close it, then draw.")
     second = close_list(match=match(tournament), actor=organiser)
     assert (second.number, second.list_hash) == (2, first.list_hash)
     assert second.commitment != first.commitment

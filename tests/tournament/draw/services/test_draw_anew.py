@@ -46,19 +46,23 @@ def refused(**arguments: Any) -> tuple[str, str]:
 
 def faults(tournament: Tournament) -> list[str]:
     """The audit's findings on draws and tables; the tournament itself was not made by a service."""
-    told = [fault.what for fault in audit_tournament(tournament).faults]
-    return [what for what in told if not what.startswith(("the ", "participant "))]
+    sentences = [fault.what for fault in audit_tournament(tournament).faults]
+    return [what for what in sentences if not what.startswith(("the ", "participant "))]
 
 
 def test_the_old_protocol_stays_and_the_match_waits_for_new_lots(tournament: Tournament, organiser: User) -> None:
     old = Draw.objects.get()
     discard_draw(match=match(tournament), actor=organiser, reason=f"  {REASON} ")
-    found = match(tournament)
-    assert (found.state, published_draw(found)) == (MatchState.PLANNED, None)
+    first_match = match(tournament)
+    assert (first_match.state, published_draw(first_match)) == (MatchState.PLANNED, None)
     assert (Scoresheet.objects.in_force().count(), Scoresheet.objects.count(), Seat.objects.count()) == (0, 4, 0)
-    [kept] = discarded_draws(found)
-    assert (kept.protocol, kept.discard.reason, kept.discard.discarded_by) == (old.protocol, REASON, organiser)
-    assert lots.verify(kept.protocol) == []
+    [discarded] = discarded_draws(first_match)
+    assert (discarded.protocol, discarded.discard.reason, discarded.discard.discarded_by) == (
+        old.protocol,
+        REASON,
+        organiser,
+    )
+    assert lots.verify(discarded.protocol) == []
     withdraw_participant(participant=tournament.participants.get(start_number=3), actor=organiser)
     withdraw_participant(participant=tournament.participants.get(start_number=4), actor=organiser)
     make_participants(tournament, 2, first=17)
@@ -114,9 +118,9 @@ def test_a_line_typed_while_the_lots_were_taken_back_is_told_so(tournament: Tour
         .get(match__tournament=tournament, table_number=1)
     )
     discard_draw(match=match(tournament), actor=organiser, reason=REASON)
-    with pytest.raises(Refused, match="This draw was discarded in the meantime") as told:
+    with pytest.raises(Refused, match="This draw was discarded in the meantime") as refusal:
         write(sheet, 1, "r12+", organiser)
-    assert told.value.code == "sheet_discarded"
+    assert refusal.value.code == "sheet_discarded"
 
 
 @pytest.mark.django_db(transaction=True)

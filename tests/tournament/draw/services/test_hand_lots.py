@@ -35,8 +35,8 @@ def match(tournament: Tournament, number: int = 1) -> Match:
 
 
 def faults(tournament: Tournament) -> list[str]:
-    told = [fault.what for fault in audit_tournament(tournament).faults]
-    return [what for what in told if not what.startswith(("the ", "participant "))]
+    sentences = [fault.what for fault in audit_tournament(tournament).faults]
+    return [what for what in sentences if not what.startswith(("the ", "participant "))]
 
 
 def enter(tournament: Tournament, actor: User, number: int = 1, **options: Any) -> Draw:

@@ -43,9 +43,9 @@ def leave_after_match_1(tournament: Tournament, actor: User, way: str, *, house:
     one, two = tournament.matches.order_by("number")
     leader = play_match(one, FIRST, actor)[0][0]
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler", "house": house, "actor": actor}
-    said = {"reason": "musste heim", "accepts_rules": True}
+    terms = {"reason": "musste heim", "accepts_rules": True}
     if way == "substitute":
-        enter_substitute(participant=leader, match=2, game=1, **zenzi, **said)
+        enter_substitute(participant=leader, match=2, game=1, **zenzi, **terms)
         play_match(two, SECOND, actor)
     elif way == "entry":
         withdraw_participant(participant=leader, actor=actor)
@@ -53,9 +53,9 @@ def leave_after_match_1(tournament: Tournament, actor: User, way: str, *, house:
         play_match(two, SECOND, actor)
     else:
         draw_lots(two, actor)
-        taken = leader.seats.select_related("participant", "scoresheet", "match__tournament").get(match=two)
+        seat = leader.seats.select_related("participant", "scoresheet", "match__tournament").get(match=two)
         newcomer = add_participant(tournament=tournament, **zenzi)
-        replace_absent(seat=taken, newcomer=newcomer, actor=actor, **said)
+        replace_absent(seat=seat, newcomer=newcomer, actor=actor, **terms)
         for table, totals in enumerate(SECOND, start=1):
             play_table(two, table, totals, actor)
     return leader
@@ -85,8 +85,8 @@ def test_lots_of_a_leaver_who_keeps_the_place_are_the_leavers_own(tournament, ac
     one, two = tournament.matches.order_by("number")
     seated = play_match(one, FIRST, actor)
     leader, second = seated[0][0], seated[1][0]
-    said = {"reason": "musste heim", "accepts_rules": True, "first_name": "Zenzi", "last_name": "Ziegler"}
-    enter_substitute(participant=leader, match=2, game=1, house=True, actor=actor, **said)
+    terms = {"reason": "musste heim", "accepts_rules": True, "first_name": "Zenzi", "last_name": "Ziegler"}
+    enter_substitute(participant=leader, match=2, game=1, house=True, actor=actor, **terms)
     draw_lots(two, actor)
     for table in (1, 2):
         seats = Scoresheet.objects.get(match=two, table_number=table).seats.order_by("number")
@@ -266,7 +266,7 @@ def test_a_changed_row_is_noticed(tournament, actor, change):
             True,
             [
                 "Whoever goes home early takes no place. A substitute takes over the points (5.2.11).",
-                "Whoever joins after the first match has world takes a place with the points they have.",
+                "Whoever joins after the first match has begun takes a place with the points they have.",
             ],
         ),
         (
@@ -275,7 +275,7 @@ def test_a_changed_row_is_noticed(tournament, actor, change):
             [
                 "Whoever goes home early keeps points and place. Each sheet counts for whoever plays it to its end, "
                 "a substitute too.",
-                "Whoever joins after the first match has world, also as a substitute, takes no place.",
+                "Whoever joins after the first match has begun, also as a substitute, takes no place.",
             ],
         ),
     ],

@@ -42,35 +42,34 @@ def late(hall: tuple[Tournament, User], name: str = "Vroni", **more: object) -> 
     return add_participant(tournament=hall[0], first_name=name, last_name="Wirt", actor=hall[1], **more)
 
 
-def replace(taken: Seat, newcomer: Participant, actor: User, **more: object) -> None:
-    told = {"reason": "did not come", "accepts_rules": True} | more
-    replace_absent(seat=taken, newcomer=newcomer, actor=actor, **told)
+def replace(place: Seat, newcomer: Participant, actor: User, **more: object) -> None:
+    terms = {"reason": "did not come", "accepts_rules": True} | more
+    replace_absent(seat=place, newcomer=newcomer, actor=actor, **terms)
 
 
 def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, User]) -> None:
     tournament, actor = hall
-    taken, vroni, protocol = seat(), late(hall), Draw.objects.get().protocol
-    absent = taken.participant
-    assert seat_to_give(absent) == taken
-    assert without_seat(taken.match) == (vroni,)
-    replace(taken, vroni, actor)
+    place, vroni, protocol = seat(), late(hall), Draw.objects.get().protocol
+    absent = place.participant
+    assert seat_to_give(absent) == place
+    assert without_seat(place.match) == (vroni,)
+    replace(place, vroni, actor)
     absent.refresh_from_db()
     assert (seat().participant, absent.withdrawn, absent.seats.count()) == (vroni, True, 0)
     # “Is at least 16 years old” was part of what the management confirmed (5.2.12).
     vroni.refresh_from_db()
     assert (vroni.age_answer, vroni.age_asked, vroni.age_asked_by) == (True, 16, actor)
     assert Draw.objects.get().protocol == protocol
-    assert kinds(taken.scoresheet)[-1] == "table.replaced"
+    assert kinds(place.scoresheet)[-1] == "table.replaced"
     assert audit_tournament(tournament).faults == ()
     # On every page that shows a seat.
     assert vroni.list_name in [seat.name for seat in table_plan(tournament, 1).by_name]
-    (found,) = find_seat(tournament, "Wirt").hits
-    assert [(one.seat.table, one.seat.number, one.moved) for one in found.sittings] == [(1, 3, True)]
+    (person,) = find_seat(tournament, "Wirt").hits
+    assert [(one.seat.table, one.seat.number, one.moved) for one in person.sittings] == [(1, 3, True)]
     assert find_seat(tournament, str(absent.start_number)).hits[0].sittings == ()
-    (told,) = public_draw(taken.match).replaced
-    assert (told.table, told.seat, told.came, told.left, told.reason, told.at) == (
-        1, 3, str(vroni), str(absent), "did not come", last_exchange(taken.match),
-    )  # fmt: skip
+    (replacement,) = public_draw(place.match).replaced
+    assert (replacement.table, replacement.seat, replacement.came, replacement.left) == (1, 3, str(vroni), str(absent))
+    assert (replacement.reason, replacement.at) == ("did not come", last_exchange(place.match))
     (remark,) = sheet_view(Scoresheet.objects.get(table_number=1)).remarks
     assert remark.startswith(f"Seat 3: Vroni Wirt instead of {absent}, before the first game (did not come) · ")
     # The next match is drawn with the player who sits there.
@@ -83,11 +82,11 @@ def test_somebody_withdrawn_comes_after_all_and_is_ticked_off(hall: tuple[Tourna
     tournament, actor = hall
     xaver = withdraw_participant(participant=late(hall, "Xaver"), actor=actor)
     set_arrived(participant=seat(1, 1).participant, arrived=True, actor=actor)
-    taken = seat(1, 1)
-    replace(taken, xaver, actor)
+    place = seat(1, 1)
+    replace(place, xaver, actor)
     xaver.refresh_from_db()
-    taken.participant.refresh_from_db()
-    assert (xaver.withdrawn, taken.participant.withdrawn, taken.participant.arrived) == (False, True, False)
+    place.participant.refresh_from_db()
+    assert (xaver.withdrawn, place.participant.withdrawn, place.participant.arrived) == (False, True, False)
     assert audit_tournament(tournament).faults == ()
 
 
@@ -97,8 +96,8 @@ def test_a_replacement_may_be_replaced(hall: tuple[Tournament, User]) -> None:
         replace(seat(), late(hall, name, house=name == "Xaver"), actor)
     assert str(seat().participant) == "Xaver Wirt"
     assert len(public_draw(seat().match).replaced) == 2
-    (gone,), (sits,) = find_seat(hall[0], "Vroni").hits, find_seat(hall[0], "Xaver").hits
-    assert (gone.withdrawn, gone.given_away, sits.withdrawn, sits.given_away) == (True, True, False, False)
+    (leaver,), (sits,) = find_seat(hall[0], "Vroni").hits, find_seat(hall[0], "Xaver").hits
+    assert (leaver.withdrawn, leaver.given_away, sits.withdrawn, sits.given_away) == (True, True, False, False)
 
 
 def young(newcomer: Participant) -> None:
@@ -148,37 +147,37 @@ def sit(newcomer: Participant) -> None:
     ],
 )
 def test_what_stands_in_the_way(hall: tuple[Tournament, User], before: object, code: str) -> None:
-    taken, vroni = seat(), late(hall)
+    place, vroni = seat(), late(hall)
     before(vroni)  # type: ignore[operator]
-    assert refusal(lambda: replace(taken, vroni, hall[1]))[0] == code
-    assert (seat().participant, Participant.objects.filter(withdrawn=True).exists()) == (taken.participant, False)
+    assert refusal(lambda: replace(place, vroni, hall[1]))[0] == code
+    assert (seat().participant, Participant.objects.filter(withdrawn=True).exists()) == (place.participant, False)
 
 
 def test_what_the_management_must_say(hall: tuple[Tournament, User]) -> None:
-    taken, vroni, xaver = seat(), late(hall), late(hall, "Xaver")
+    place, vroni, xaver = seat(), late(hall), late(hall, "Xaver")
     stranger = make_user("supervisor", "desk", username="otto")
     other = make_participants(make_tournament("Grafing", "grafing"), 1)[0]
     acts = [
-        (lambda: replace(taken, vroni, stranger), "not_allowed"),
-        (lambda: replace(taken, vroni, hall[1], reason=" "), "no_reason"),
-        (lambda: replace(taken, vroni, hall[1], accepts_rules=False), "not_accepted"),
-        (lambda: replace(taken, other, hall[1]), "other_tournament"),
+        (lambda: replace(place, vroni, stranger), "not_allowed"),
+        (lambda: replace(place, vroni, hall[1], reason=" "), "no_reason"),
+        (lambda: replace(place, vroni, hall[1], accepts_rules=False), "not_accepted"),
+        (lambda: replace(place, other, hall[1]), "other_tournament"),
     ]
     assert [refusal(act)[0] for act, _code in acts] == [code for _act, code in acts]
-    replace(taken, vroni, hall[1])
-    assert refusal(lambda: replace(taken, xaver, hall[1]))[0] == "seats_changed"
+    replace(place, vroni, hall[1])
+    assert refusal(lambda: replace(place, xaver, hall[1]))[0] == "seats_changed"
 
 
 def test_who_is_drawn_for_the_next_match_too_is_replaced_there_first(hall: tuple[Tournament, User]) -> None:
     tournament, actor = hall
-    taken = seat()
-    # Drawn early: match 2 has its tables although match 1 has not world.
+    place = seat()
+    # Drawn early: match 2 has its tables although match 1 has not begun.
     draw_lots(tournament.matches.get(number=2), actor)
     vroni = late(hall)
-    code, sentence = refusal(lambda: replace(taken, vroni, actor))
+    code, sentence = refusal(lambda: replace(place, vroni, actor))
     assert (code, sentence) == (
         "seated_later",
-        f"{taken.participant} has a seat in match 2 too. Please give that one to somebody else first.",
+        f"{place.participant} has a seat in match 2 too. Please give that one to somebody else first.",
     )
 
 

@@ -51,13 +51,13 @@ def test_two_at_one_table_change_places() -> None:
     exchange(seat(1, 2), seat(1, 4), actor)
     assert people(1) == [anna, dirk, centa, bene]
     assert figures(1) == before
-    told = {"seat": 2, "other_table": 1, "other_seat": 4, "left": bene, "came": dirk}
-    assert changes(1) == [told]
+    seating = {"seat": 2, "other_table": 1, "other_seat": 4, "left": bene, "came": dirk}
+    assert changes(1) == [seating]
     change = TableChange.objects.get()
     assert (change.reason, change.changed_by, change.after_game) == ("seats mixed up", actor, 2)
     sheet = seat(1, 1).scoresheet
     digest = reason_of("seats mixed up", change.salt).digest
-    assert payload(sheet, "table.seats") == {"after_game": 2, "reason": digest, **told}
+    assert payload(sheet, "table.seats") == {"after_game": 2, "reason": digest, **seating}
     assert audit_tournament(tournament).faults == ()
 
 
@@ -212,12 +212,12 @@ def test_the_audit_notices_names_that_moved_by_themselves(subtests) -> None:
         Seat.objects.filter(pk=seats[0].pk).update(participant_id=-1)
         Seat.objects.filter(pk=seats[1].pk).update(participant_id=one[0])
         Seat.objects.filter(pk=seats[0].pk).update(participant_id=one[1])
-        [found] = [
+        [sentence] = [
             fault.what for fault in audit_tournament(tournament).faults if "the players of its seats" in fault.what
         ]
         numbers = dict(tournament.participants.values_list("pk", "start_number"))
         first, second, *others = [numbers[participant] for participant in one]
-        assert found == (
+        assert sentence == (
             f"the players of its seats are {[second, first, *others]}, the log says {[first, second, *others]}"
         )
         transaction.set_rollback(True)

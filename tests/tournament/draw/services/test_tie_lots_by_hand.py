@@ -40,12 +40,12 @@ def faults(tournament: Tournament) -> list[str]:
 
 
 def test_the_order_from_the_hat_decides(tournament: Tournament, chef: User) -> None:
-    drawn = enter(tournament, chef, [3, 1, 4, 2], [5])
+    row = enter(tournament, chef, [3, 1, 4, 2], [5])
     standings = overall_standings(tournament)
     assert [(line.place, line.start_number) for line in standings.lines] == [(1, 3), (2, 1), (3, 4), (4, 2)]
-    assert (drawn.seed, drawn.is_by_hand) == ("", True)
-    told = json.loads(Event.objects.get(kind="tie.lots_drawn").payload)
-    assert told["witnesses"] == [Participant.objects.get(start_number=5).pk]
+    assert (row.seed, row.is_by_hand) == ("", True)
+    payload = json.loads(Event.objects.get(kind="tie.lots_drawn").payload)
+    assert payload["witnesses"] == [Participant.objects.get(start_number=5).pk]
     (lots,) = standings.lots
     assert (lots.by_hand, lots.drawn_by, lots.witnesses) == (True, "Vroni Turnier", ("5 Zöllner Eva",))
     assert faults(tournament) == []
@@ -92,12 +92,12 @@ def test_whoever_joins_is_drawn_in_without_turning_round_what_was_announced(tour
 
 
 def test_the_log_notices_another_order_and_another_witness(tournament: Tournament, chef: User) -> None:
-    drawn = enter(tournament, chef, [3, 1, 4, 2], [5])
+    row = enter(tournament, chef, [3, 1, 4, 2], [5])
     with triggers_off():
-        TieLots.objects.filter(pk=drawn.pk).update(witnesses=[])
+        TieLots.objects.filter(pk=row.pk).update(witnesses=[])
     assert len(faults(tournament)) == 2
     with triggers_off():
-        TieLots.objects.filter(pk=drawn.pk).update(witnesses=drawn.witnesses, order=sorted(drawn.order))
+        TieLots.objects.filter(pk=row.pk).update(witnesses=row.witnesses, order=sorted(row.order))
     assert len(faults(tournament)) == 1
 
 
@@ -110,13 +110,13 @@ def test_the_page_takes_the_order_and_everyone_is_told(tournament: Tournament, c
     assert 'value="3 1 x 2"' in wrong.content.decode()
     short = client.post(address, {"order": "3 1 4", "witnesses": "5"})
     assert "Please type the start numbers of one tie, each of them once: 1, 2, 3, 4." in words(short)
-    done = client.post(address, {"order": "3, 1, 4, 2", "witnesses": "5"}, follow=True)
-    assert "Drawn by hand, entered by Vroni Turnier, " in words(done)
+    answer = client.post(address, {"order": "3, 1, 4, 2", "witnesses": "5"}, follow=True)
+    assert "Drawn by hand, entered by Vroni Turnier, " in words(answer)
     public = words(Client().get(reverse("public_standings", args=[tournament.slug])))
     assert "looked on: 5 Zöllner Eva" in public
     assert "No lot is to be drawn now." in words(client.get(address))
 
 
 def test_the_computer_still_draws(tournament: Tournament, chef: User) -> None:
-    (drawn,) = draw_tie_lots(tournament=tournament, actor=chef)
-    assert (drawn.witnesses, drawn.is_by_hand, faults(tournament)) == ([], False, [])
+    (row,) = draw_tie_lots(tournament=tournament, actor=chef)
+    assert (row.witnesses, row.is_by_hand, faults(tournament)) == ([], False, [])

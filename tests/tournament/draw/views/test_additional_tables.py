@@ -63,10 +63,10 @@ def test_the_four_of_a_list_are_drawn_in_two_presses(organiser: Client, tourname
     closed = press(organiser, "list_close", source="system", additional="1")
     assert "Participants 4 Tables 1 table of 4 · from table 4 on" in words(closed)
     assert "Additional table 4 The list is closed" in page(Client(), "public_draw")
-    drawn = press(organiser, "draw", closing=2)
-    assert messages_of(drawn) == ["The lots of match 1 are drawn and published."]
-    assert "Additional table 4 Drawn by Olga Orga" in words(drawn)
-    assert "have no seat" not in words(drawn)
+    answer = press(organiser, "draw", closing=2)
+    assert messages_of(answer) == ["The lots of match 1 are drawn and published."]
+    assert "Additional table 4 Drawn by Olga Orga" in words(answer)
+    assert "have no seat" not in words(answer)
 
 
 def test_both_protocols_are_published(organiser: Client, tournament: Tournament) -> None:

@@ -145,8 +145,8 @@ def test_all_that_is_wrong_is_said_at_once_and_on_top(organiser: Client, tournam
         "witness_3": [three],
         "number_3": ["Row 3: the number named is missing."],
     }
-    (told,) = messages_of(answer)
-    assert told == (
+    (message,) = messages_of(answer)
+    assert message == (
         "Nobody has start number 99. Please check who witnesses the draw. “x” is no number. Please type digits only. "
         f"{three} Row 3: the number named is missing."
     )
@@ -196,13 +196,13 @@ def test_the_settings_are_chosen_once(organiser: Client, tournament: Tournament)
     close(organiser, tournament, source="lottery", note="Lotto am Samstag", avoid_clubs="on")
     press(organiser, "list_open", tournament)
     form = organiser.get(reverse("match", args=[tournament.slug, 1])).context["form"]
-    chosen = {name: form[name].value() for name in form.fields}
-    assert chosen == {"avoid_clubs": True, "source": LotSource.LOTTERY, "note": "Lotto am Samstag"}
+    values = {name: form[name].value() for name in form.fields}
+    assert values == {"avoid_clubs": True, "source": LotSource.LOTTERY, "note": "Lotto am Samstag"}
     closed = close(organiser, tournament, source="lottery", note="Lotto am Samstag", avoid_clubs="on")
     press(organiser, "draw", tournament, closing=closed.number, hall="1 2 3")
     form = organiser.get(reverse("match", args=[tournament.slug, 2])).context["form"]
-    chosen = {name: form[name].value() for name in form.fields}
-    assert chosen == {"avoid_clubs": True, "even_seats": True, "source": LotSource.LOTTERY, "note": ""}
+    values = {name: form[name].value() for name in form.fields}
+    assert values == {"avoid_clubs": True, "even_seats": True, "source": LotSource.LOTTERY, "note": ""}
 
 
 def test_rules_with_tables_of_three_and_four_are_asked(organiser: Client, db: None) -> None:
@@ -261,10 +261,10 @@ def test_a_list_that_another_opened(organiser: Client, tournament: Tournament, o
 
 def test_only_the_list_that_was_looked_at_is_drawn(organiser: Client, tournament: Tournament, other: User) -> None:
     make_participants(tournament, 8)
-    seen = close(organiser, tournament)
-    reopen_list(closed=seen, actor=other)
+    closed = close(organiser, tournament)
+    reopen_list(closed=closed, actor=other)
     new = close_list(match=tournament.matches.get(number=1), actor=other)
-    for closing in (seen.number, "", "x"):
+    for closing in (closed.number, "", "x"):
         answer = press(organiser, "draw", tournament, closing=closing)
         assert messages_of(answer) == [
             "The list was opened and closed again in the meantime. Please look at its fingerprint, then draw."

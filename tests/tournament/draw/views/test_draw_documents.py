@@ -59,8 +59,8 @@ def pages(answer: Any) -> list[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_not_drawn_or_not_there_is_not_found(desk: Client, tournament: Tournament, name: str) -> None:
-    found = [desk.get(address(name, *where)).status_code for where in ((2,), (7,), (1, "nowhere"))]
-    assert (found, desk.post(address(name)).status_code) == ([404, 404, 404], 405)
+    statuses = [desk.get(address(name, *where)).status_code for where in ((2,), (7,), (1, "nowhere"))]
+    assert (statuses, desk.post(address(name)).status_code) == ([404, 404, 404], 405)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_what_is_not_drawn_or_not_there_is_not_found(desk: Client, tournament: T
 )
 def test_every_file_says_what_it_is(desk: Client, tournament: Tournament, name: str, query: str, file: str) -> None:
     answer = desk.get(address(name) + query)
-    told = (answer.status_code, answer["Content-Type"], answer["Content-Disposition"], answer["Cache-Control"])
-    assert told == (200, "application/pdf", f'inline; filename="{file}"', "no-store, private")
+    head = (answer.status_code, answer["Content-Type"], answer["Content-Disposition"], answer["Cache-Control"])
+    assert head == (200, "application/pdf", f'inline; filename="{file}"', "no-store, private")
     assert answer.content[:4] == b"%PDF"
 
 
@@ -155,9 +155,9 @@ def test_many_tables_have_their_cards_in_parts(desk: Client, tournament: Tournam
 
 def test_the_list_for_the_microphone(desk: Client, tournament: Tournament) -> None:
     answer = desk.get(address("announcement"))
-    drawn = tournament.matches.get(number=1).draws.get().lots
+    tables = tournament.matches.get(number=1).draws.get().lots
     names = {one.start_number: one.list_name for one in Participant.objects.all()}
-    for number, table in enumerate(drawn, start=1):
+    for number, table in enumerate(tables, start=1):
         seats = " , ".join(f"Seat {seat} {names[start]}" for seat, start in enumerate(table, start=1))
         assert f"Table {number} {seats}" in read_words(answer).replace(",", " ,").replace("  ", " ")
     assert answer.content.decode().count('type="checkbox"') == 3
@@ -165,13 +165,13 @@ def test_the_list_for_the_microphone(desk: Client, tournament: Tournament) -> No
 
 def test_who_is_not_named_is_read_by_number_and_marked(desk: Client, tournament: Tournament) -> None:
     assert "not by name" not in read_words(desk.get(address("announcement")))
-    for number, shown in ((3, ShownName.NUMBER), (7, ShownName.HIDDEN)):
-        tournament.participants.filter(start_number=number).update(shown_name=shown, last_name="Zwiebelbauer")
+    for number, naming in ((3, ShownName.NUMBER), (7, ShownName.HIDDEN)):
+        tournament.participants.filter(start_number=number).update(shown_name=naming, last_name="Zwiebelbauer")
     answer = desk.get(address("announcement"))
-    said = read_words(answer)
+    text = read_words(answer)
     assert "Zwiebelbauer" not in answer.content.decode()
-    assert ["No. 3 (not by name)" in said, "No. 7 (not by name)" in said] == [True, True]
-    assert said.count("please read the number only") == 1
+    assert ["No. 3 (not by name)" in text, "No. 7 (not by name)" in text] == [True, True]
+    assert text.count("please read the number only") == 1
 
 
 def test_the_protocol_names_people_as_the_hall_may_read_them(desk: Client, tournament: Tournament) -> None:
@@ -204,9 +204,9 @@ def test_paper_says_when_seats_were_exchanged(desk: Client, tournament: Tourname
     for other in (4, 8):
         exchange_seats(first=seats[0], second=seats[other], actor=organiser, reason="wrong table")
     newest = TableChange.objects.latest("changed_at").changed_at
-    said = "Seats changed on " + formats.date_format(timezone.localtime(newest), "SHORT_DATETIME_FORMAT")
+    note = "Seats changed on " + formats.date_format(timezone.localtime(newest), "SHORT_DATETIME_FORMAT")
     # Three tables: two cards are on the first page.
-    assert feet() == [said, said, f"{said} {said}", said, said]
+    assert feet() == [note, note, f"{note} {note}", note, note]
     discard_draw(match=tournament.matches.get(number=1), actor=organiser, reason="Startnummer 13 fehlte")
     draw_lots(tournament.matches.get(number=1), organiser)
     assert set(feet()) == {""}

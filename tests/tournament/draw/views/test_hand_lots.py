@@ -94,11 +94,11 @@ def test_what_was_typed_stays_and_nothing_is_published(organiser: Client, closed
 
 
 def test_the_tables_fill_while_the_lots_are_typed(organiser: Client, closed: ClosedList) -> None:
-    shown = words(press(organiser, "lots_check", lots="1/2/1\n9/1/1\n3/2"))
-    assert shown.startswith("Line 2: Start number 9 is not on the closed list. 1 of 8 lots · No lot yet (7): ")
-    assert shown.endswith("Table 1 – – – – Table 2 1 Obermaier Anna – – –")
+    text = words(press(organiser, "lots_check", lots="1/2/1\n9/1/1\n3/2"))
+    assert text.startswith("Line 2: Start number 9 is not on the closed list. 1 of 8 lots · No lot yet (7): ")
+    assert text.endswith("Table 1 – – – – Table 2 1 Obermaier Anna – – –")
     # The line that is still being typed is no mistake.
-    assert "Line 3" not in shown
+    assert "Line 3" not in text
     assert "Line 3: Please type three numbers" in words(press(organiser, "lots_check", lots="1/2/1\n9/1/1\n3/2\n"))
 
 

@@ -42,8 +42,8 @@ def press(client: Client, tournament: Tournament, button: str, **data: str) -> A
     """Press the button with these words: send its form as it is on the page, to the form's address."""
     html = page(client, tournament).content.decode()
     for form in re.findall(r"<form.*?</form>", html, re.DOTALL):
-        told = " ".join(re.sub(r"<[^>]+>", " ", form[form.index("<button") :]).split())
-        if told == button:
+        label = " ".join(re.sub(r"<[^>]+>", " ", form[form.index("<button") :]).split())
+        if label == button:
             action = re.search(r'action="([^"]+)"', form)[1]
             hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
             answer = client.post(action, {**hidden, **data}, follow=True)
@@ -154,8 +154,8 @@ def test_whoever_did_not_come_is_taken_off(organiser: Client, tournament: Tourna
     make_participants(tournament, 8)
     Participant.objects.filter(start_number__lte=4).update(arrived=True)
     names = "5 Zöllner Eva, 6 Bäuml Franz, 7 Aigner Gretl, 8 Reiter Hias"
-    seen = words(page(organiser, tournament))
-    assert f"Take the 4 missing off the list 4 participants are withdrawn: {names}. Withdraw" in seen
+    text = words(page(organiser, tournament))
+    assert f"Take the 4 missing off the list 4 participants are withdrawn: {names}. Withdraw" in text
     answer = press(organiser, tournament, "Withdraw")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4])
     assert messages_of(answer) == ["4 participants are withdrawn."]

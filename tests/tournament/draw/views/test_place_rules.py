@@ -44,8 +44,8 @@ def test_the_question_comes_where_somebody_leaves_and_leads_back(client, tournam
         assert refused.url.startswith(reverse("place_rule", args=[tournament.slug]) + "?next=")
     question = client.get(refused.url)
     assert "has a seat already" in text(question)
-    chosen = client.post(refused.url, LOSES)
-    assert chosen.url == reverse("match", args=[tournament.slug, 2])
+    choice = client.post(refused.url, LOSES)
+    assert choice.url == reverse("match", args=[tournament.slug, 2])
     answer = client.get(entry)
     assert (SENTENCE in text(answer), ">Withdraw<" in answer.content.decode()) == (True, True)
     client.post(reverse("participant_withdraw", args=[tournament.slug, 1]))
@@ -63,8 +63,8 @@ def test_who_did_not_come_is_not_asked_about(client, actor):
 
 def test_the_desk_is_told_who_chooses(client, tournament):
     client.force_login(make_user("desk"))
-    shown = page(client, tournament, "participant_edit", 1)
-    assert ("An organiser does this." in shown, "Choose now" in shown) == (True, False)
+    html = page(client, tournament, "participant_edit", 1)
+    assert ("An organiser does this." in html, "Choose now" in html) == (True, False)
     answer = client.post(reverse("participant_withdraw", args=[tournament.slug, 1]), follow=True)
     assert "First the organiser chooses" in text(answer)
     assert client.get(reverse("place_rule", args=[tournament.slug])).status_code == 403

@@ -97,20 +97,20 @@ def test_the_draw_says_all_that_the_lots_follow_from(client: Client, match: Matc
     closed = close_list(match=match, actor=organiser, source=LotSource.NUMBERS)
     draw = draw_match(closed=closed, actor=organiser, hall=["7", "042", "99"], witnesses=[1, 2, 3])
     html = page(client, match)
-    told = facts(html)
-    assert told["Drawn by"] == "Olga Orga"
-    assert told["Witnesses"] == "1 Obermaier Anna, 2 Huber Bene, 3 Löffler Centa"
-    assert told["Chance comes from"] == "Three participants name a number each"
-    assert told["Numbers of the hall"] == "7 · 042 · 99"
+    terms = facts(html)
+    assert terms["Drawn by"] == "Olga Orga"
+    assert terms["Witnesses"] == "1 Obermaier Anna, 2 Huber Bene, 3 Löffler Centa"
+    assert terms["Chance comes from"] == "Three participants name a number each"
+    assert terms["Numbers of the hall"] == "7 · 042 · 99"
     digits = ("Fingerprint of the list", "Seal of the secret number", "Secret number", "Number of the draw")
     names = ("list_hash", "commitment", "secret", "seed")
-    assert [told[term] for term in digits] == [draw.protocol[name] for name in names]
-    assert told["How often it was closed"] == "once"
-    assert "Opponents again" not in told
+    assert [terms[term] for term in digits] == [draw.protocol[name] for name in names]
+    assert terms["How often it was closed"] == "once"
+    assert "Opponents again" not in terms
     cell = r'<td class="number">(\d+)</td>'
     rows = re.findall(f'{cell}<th scope="row">[^<]+</th>{cell}{cell}', html)
-    drawn = {number: (t, s) for t, table in enumerate(draw.lots, 1) for s, number in enumerate(table, 1)}
-    assert {int(number): (int(table), int(seat)) for number, table, seat in rows} == drawn
+    places = {number: (t, s) for t, table in enumerate(draw.lots, 1) for s, number in enumerate(table, 1)}
+    assert {int(number): (int(table), int(seat)) for number, table, seat in rows} == places
 
 
 def test_the_numbers_of_a_lottery_are_none_of_the_hall(client: Client, match: Match, organiser: User) -> None:
@@ -126,25 +126,25 @@ def test_what_could_not_be_avoided_is_counted_and_named(client: Client, match: M
     draw_lots(match, organiser)
     second = match.tournament.matches.get(number=2)
     draw = draw_lots(second, organiser, avoid_clubs=True)
-    told = facts(page(client, second))
+    terms = facts(page(client, second))
     # Eight players of one club at two tables of four: in every draw two of the four meet again.
     assert draw.meetings["again"] == 4
-    counted, those = told["Opponents again"].split(" avoided ")
-    assert counted == "4 pairs meet again; it could not be"
+    count_text, those = terms["Opponents again"].split(" avoided ")
+    assert count_text == "4 pairs meet again; it could not be"
     names = {one.start_number: f"{one.start_number} {one.list_name}" for one in match.tournament.participants.all()}
-    found = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
-    assert those == "; ".join(f"{names[one]} – {names[other]}" for one, other in found.again)
-    assert told["Members of one club"].startswith("12 pairs share a table; it could not be avoided ")
-    assert told["Members of one club"].count(" – ") == 12
-    assert told["Same seat again"] == "Nobody"
+    repetitions = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
+    assert those == "; ".join(f"{names[one]} – {names[other]}" for one, other in repetitions.again)
+    assert terms["Members of one club"].startswith("12 pairs share a table; it could not be avoided ")
+    assert terms["Members of one club"].count(" – ") == 12
+    assert terms["Same seat again"] == "Nobody"
 
 
 def test_of_many_pairs_the_first_are_named(client: Client, match: Match, organiser: User) -> None:
     make_participants(match.tournament, 12, first=9)
     draw_lots(match, organiser, avoid_clubs=True)
-    told = facts(page(client, match))["Members of one club"]
-    assert told.startswith("30 pairs share a table")
-    assert (told.count(" – "), told.endswith("; and more: 18")) == (12, True)
+    text = facts(page(client, match))["Members of one club"]
+    assert text.startswith("30 pairs share a table")
+    assert (text.count(" – "), text.endswith("; and more: 18")) == (12, True)
 
 
 def test_own_lot_by_start_number(client: Client, match: Match, organiser: User) -> None:
@@ -190,8 +190,8 @@ def test_kept_tables_lead_to_the_draw_that_holds_on(client: Client, organiser: U
     make_participants(tournament, 8)
     first, second = tournament.matches.order_by("number")[:2]
     draw_lots(first, organiser)
-    kept = draw_lots(second, organiser)
-    assert kept.keeps is not None
+    draw_of_second = draw_lots(second, organiser)
+    assert draw_of_second.keeps is not None
     html = page(client, second)
     assert "By these rules the lots of match 1 hold for this match too" in html
     assert "The tables stay" in html
@@ -209,9 +209,9 @@ def test_a_draw_of_the_first_algorithm_is_shown_and_checked(client: Client, matc
         "entrants_hash": lots.sha256_text(",".join(map(str, entrants))),
     }  # fmt: skip
     Draw.objects.create(match=match, protocol=published, drawn_by=organiser, drawn_at="2026-11-01T12:00Z")
-    told = facts(page(client, match))
-    assert (told["Number of the draw"], told["Fingerprint of the list"]) == (seed, published["entrants_hash"])
-    assert {"Secret number", "Numbers of the hall", "Chance comes from"}.isdisjoint(told)
+    terms = facts(page(client, match))
+    assert (terms["Number of the draw"], terms["Fingerprint of the list"]) == (seed, published["entrants_hash"])
+    assert {"Secret number", "Numbers of the hall", "Chance comes from"}.isdisjoint(terms)
     assert lots.verify(protocol(client, match)) == []
 
 
@@ -219,14 +219,14 @@ def test_the_protocol_is_a_file_that_holds_and_names_nobody(client: Client, matc
     draw = draw_lots(match, organiser)
     answer = client.get(reverse("draw_protocol", args=[match.tournament.slug, 1]))
     assert answer.headers["Content-Disposition"] == 'attachment; filename="feldkirchen-2026-1-lots.json"'
-    told = json.loads(answer.content)
-    assert lots.verify(told) == []
-    assert {name: told[name] for name in ("tournament", "draw", "drawn_at")} == {
+    content = json.loads(answer.content)
+    assert lots.verify(content) == []
+    assert {name: content[name] for name in ("tournament", "draw", "drawn_at")} == {
         "tournament": "feldkirchen-2026",
         "draw": 1,
         "drawn_at": draw.drawn_at.isoformat(),
     }
-    assert {name: value for name, value in told.items() if name in draw.protocol} == draw.protocol
+    assert {name: value for name, value in content.items() if name in draw.protocol} == draw.protocol
     assert "Huber" not in answer.content.decode()
     for wrong in ("2", "0", "x", "²", "-1", "1 ", "99999999999999999999"):
         query = {"draw": wrong}
@@ -242,9 +242,9 @@ def test_204_until_the_draw_changes(client: Client, match: Match, organiser: Use
         lambda: discard_draw(match=match, actor=organiser, reason="Guests"),
     ]
     for step in steps:
-        shown = client.get(url, headers=HTMX).content.decode()
-        assert "<html" not in shown
-        (version,) = re.findall(r"v=([\d-]+)", shown)
+        html = client.get(url, headers=HTMX).content.decode()
+        assert "<html" not in html
+        (version,) = re.findall(r"v=([\d-]+)", html)
         assert client.get(url, {"v": version}, headers=HTMX).status_code == 204
         step()
         assert client.get(url, {"v": version}, headers=HTMX).status_code == 200

@@ -51,8 +51,8 @@ def test_our_list_of_participants_is_read_back_the_same(language):
     other = read_into_another(file, desk)
     assert list(other.participants.values_list(*FIELDS)) == list(tournament.participants.values_list(*FIELDS))
     # The factory logs no tournament; for the participants the log equals the rows.
-    told = [fault.what.split(" is ")[0] for fault in audit_tournament(other).faults]
-    assert told == ["the day of play", "the ruleset"]
+    subjects = [fault.what.split(" is ")[0] for fault in audit_tournament(other).faults]
+    assert subjects == ["the day of play", "the ruleset"]
     table = read_list_file(file).table()
     assert unused_columns(table.texts(), find_header(table.texts())) == []
 
@@ -67,6 +67,6 @@ def test_names_and_clubs_of_our_standings_are_read_back_the_same(language):
     with override(language):
         file = workbook_of(tournament, standings, [], [""] * len(standings.lines))
     other = read_into_another(file, actor)
-    found = other.participants.order_by("last_name").values_list("last_name", "first_name", "club")
+    rows = other.participants.order_by("last_name").values_list("last_name", "first_name", "club")
     there = tournament.participants.order_by("last_name").values_list("last_name", "first_name", "club")
-    assert list(found) == list(there)
+    assert list(rows) == list(there)

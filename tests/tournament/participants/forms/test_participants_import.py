@@ -37,9 +37,9 @@ def test_a_text_of_odd_bytes_can_be_read_in_each_encoding_that_is_offered(data: 
     choices = form.fields["encoding"].choices if form.letters else []
     assert isinstance(form.odd_letters, bool)
     for value, _label in choices:
-        chosen = ReadingForm({"encoding": value}, book=book, reading=reading, header=header)
-        assert chosen.is_valid()
-        assert book.table(chosen.reading_and_header()[0]).rows
+        again = ReadingForm({"encoding": value}, book=book, reading=reading, header=header)
+        assert again.is_valid()
+        assert book.table(again.reading_and_header()[0]).rows
 
 
 CELLS = st.sampled_from(NAMES)
@@ -48,7 +48,7 @@ ROWS = st.lists(st.tuples(CELLS, CELLS, st.booleans(), st.booleans()), min_size=
 
 @given(ROWS, st.sets(st.integers(0, 1)), st.sets(st.sampled_from(Omission)))
 def test_whatever_is_hidden_every_choice_gives_a_list(
-    rows: list[tuple[str, str, bool, bool]], columns: set[int], wanted: set[Omission]
+    rows: list[tuple[str, str, bool, bool]], columns: set[int], omissions: set[Omission]
 ) -> None:
     sheet = FileSheet(
         title="A",
@@ -61,10 +61,10 @@ def test_whatever_is_hidden_every_choice_gives_a_list(
     book = FileBook(sheets=(sheet, sheet))
     reading = book.first_reading()
     header = find_header(book.table(reading).texts())
-    data = {"sheet": "all", **{omission.value: "on" for omission in wanted}}
+    data = {"sheet": "all", **{omission.value: "on" for omission in omissions}}
     form = ReadingForm(data, book=book, reading=reading, header=header)
     assert form.is_valid()
     again, header = form.reading_and_header()
     assert book.table(again).rows
-    assert again.wanted == {omission for omission in wanted if omission in form.omitted}
+    assert again.wanted == {omission for omission in omissions if omission in form.omitted}
     assert set(ReadingForm(book=book, reading=again, header=header).omitted) <= set(Omission)

@@ -44,8 +44,8 @@ def test_three_letters_find(tournament: Tournament, query: str, numbers: list[in
 def test_the_desk_knows_how_its_list_stands(tournament: Tournament) -> None:
     tournament.participants.filter(start_number=1).update(withdrawn=True)
     tournament.participants.filter(start_number=2).update(birth_date=None)
-    found = desk(tournament)
-    assert (found.players, found.gone, found.ages_open, found.next_number, found.last_drawn, found.open) == (
+    state = desk(tournament)
+    assert (state.players, state.gone, state.ages_open, state.next_number, state.last_drawn, state.open) == (
         3,
         1,
         1,

@@ -17,8 +17,8 @@ def everybody(tournament: Tournament, hall: ShownName, **own: ShownName) -> None
     """Say how the hall names everybody; `own` are wishes by start number: n2=ShownName.NAME."""
     tournament.hall_names = hall
     tournament.save()
-    for number, shown in own.items():
-        tournament.participants.filter(start_number=number[1:]).update(shown_name=shown)
+    for number, naming in own.items():
+        tournament.participants.filter(start_number=number[1:]).update(shown_name=naming)
 
 
 def test_names_by_rule_and_by_wish() -> None:
@@ -34,7 +34,7 @@ def test_names_by_rule_and_by_wish() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "place", "expected"),
+    ("naming", "place", "expected"),
     [
         (ShownName.NUMBER, 3, ShownName.NAME),
         (ShownName.NUMBER, 4, ShownName.NUMBER),
@@ -44,10 +44,10 @@ def test_names_by_rule_and_by_wish() -> None:
     ],
 )
 def test_the_first_three_are_named_unless_they_are_hidden(
-    shown: ShownName, place: int | None, expected: ShownName
+    naming: ShownName, place: int | None, expected: ShownName
 ) -> None:
     tournament, _actor = play()
-    everybody(tournament, shown)
+    everybody(tournament, naming)
     person = Participant.objects.earliest("start_number")
     assert public_names(tournament).naming(person.pk, place) == expected
     assert public_names(tournament).naming_of(person.start_number, place) == expected
@@ -88,11 +88,11 @@ def test_nobody_is_found_by_a_name_that_is_not_shown() -> None:
     everybody(tournament, ShownName.NAME, n1=ShownName.NUMBER, n2=ShownName.HIDDEN)
     first, second, third, _fourth = tournament.participants.all()
     ranking = public_standings(overall_standings(tournament), public_names(tournament))
-    found = {
+    numbers = {
         text: [line.participant for line in find_lines(ranking, text)]
         for text in ("1", "2", "without", first.last_name, second.last_name, third.last_name)
     }
-    assert found == {
+    assert numbers == {
         "1": [first.pk], "2": [], "without": [], first.last_name: [], second.last_name: [], third.last_name: [third.pk],
     }  # fmt: skip
 
@@ -101,8 +101,8 @@ def test_namesakes_are_told_apart_only_where_their_names_are_shown() -> None:
     tournament, _actor = play()
     everybody(tournament, ShownName.NAME, n3=ShownName.NUMBER)
     people = [(1, "Huber Josef", "Post SV"), (2, "Huber Josef", "FC Haar"), (3, "Huber Josef", "TSV")]
-    told = public_names(tournament).told_apart(people)
-    assert told == {1: "Huber Josef (Post SV)", 2: "Huber Josef (FC Haar)", 3: "No. 3"}
+    names = public_names(tournament).told_apart(people)
+    assert names == {1: "Huber Josef (Post SV)", 2: "Huber Josef (FC Haar)", 3: "No. 3"}
 
 
 def test_one_query_and_one_more_for_names_that_are_not_known_yet() -> None:

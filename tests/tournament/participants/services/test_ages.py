@@ -53,13 +53,13 @@ def test_the_answer_is_recorded_with_who_asked(tournament: Tournament, desk: Use
     answer_age(participant=xaver, answer=True, actor=make_user("organiser"))
     xaver.refresh_from_db()
     assert (xaver.age_asked_by, len(log())) == (desk, 1)  # asked once
-    told = {"participant": xaver.pk, "start_number": 1}
+    payload = {"participant": xaver.pk, "start_number": 1}
     # The log has the salted hash: who reads it does not learn who is too young.
     answer = names_hash(xaver, AGE, xaver.birth_salt)
     answer_age(participant=xaver, answer=None, actor=desk)
     assert log() == [
-        ("participant.age_answered", told | {"age": 16, "answer": answer}),
-        ("participant.age_reopened", told),
+        ("participant.age_answered", payload | {"age": 16, "answer": answer}),
+        ("participant.age_reopened", payload),
     ]
     xaver.refresh_from_db()
     assert (fits(xaver), xaver.age_asked_by, xaver.age_asked_at) == (None, None, None)

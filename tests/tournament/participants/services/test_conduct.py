@@ -35,9 +35,9 @@ def on_seat(sheet, number):
     return sheet.seats.select_related("participant__tournament").get(number=number).participant
 
 
-def code_of(act, **told):
+def code_of(act, **values):
     with pytest.raises(Refused) as refused:
-        act(**told)
+        act(**values)
     return refused.value.code
 
 
@@ -100,12 +100,12 @@ def test_a_warning_at_a_game(hall):
 def test_what_is_refused(hall):
     _tournament, sheet, actor = hall
     anna, bene = on_seat(sheet, 1), on_seat(sheet, 2)
-    told = {"participant": anna, "actor": actor}
-    assert code_of(exclude, offence=Offence.SHEET, reason=" ", **told) == "reason_missing"
-    assert code_of(report_gift, towards=anna, reason="x", **told) == "same_person"
-    assert code_of(warn, offence=Offence.REVOKE, game=3, **told) == "game_alone"
-    note = exclude(offence=Offence.SHEET, reason="gefälscht", **told)
-    assert code_of(exclude, offence=Offence.SHEET, reason="noch einmal", **told) == "excluded_already"
+    terms = {"participant": anna, "actor": actor}
+    assert code_of(exclude, offence=Offence.SHEET, reason=" ", **terms) == "reason_missing"
+    assert code_of(report_gift, towards=anna, reason="x", **terms) == "same_person"
+    assert code_of(warn, offence=Offence.REVOKE, game=3, **terms) == "game_alone"
+    note = exclude(offence=Offence.SHEET, reason="gefälscht", **terms)
+    assert code_of(exclude, offence=Offence.SHEET, reason="noch einmal", **terms) == "excluded_already"
     assert code_of(take_back_note, note=note, actor=actor) == "an_exclusion"
     desk = make_user("desk")
     for act, more in ((warn, {}), (exclude, {"reason": "x"})):
@@ -118,9 +118,9 @@ def test_a_sanction_goes_on_the_record_once(db):
     tournament, actor = play(1, ["r12+"])
     sheet = first_sheet(tournament)
     record = parse_entry(tournament.ruleset, "r13!2")
-    told = {"scoresheet": sheet, "offence": Offence.REVOKE, "offender": 2, "actor": actor}
+    terms = {"scoresheet": sheet, "offence": Offence.REVOKE, "offender": 2, "actor": actor}
     command = RecordGame(number=2, record=place_of(sheet, 2).put(record), key="c" * 32)
-    assert [enter_sanction(command=command, **told).value for _ in range(2)] == ["applied", "duplicate"]
+    assert [enter_sanction(command=command, **terms).value for _ in range(2)] == ["applied", "duplicate"]
     note = ConductNote.objects.get()
     assert (note.participant, note.offence, note.scoresheet, note.game) == (on_seat(sheet, 2), "revoke", sheet, 2)
     assert revokes([note.participant_id]) == {note.participant_id: 1}

@@ -49,8 +49,8 @@ def test_a_mistaken_entry_goes_and_the_log_keeps_that_it_was(tournament: Tournam
     delete_participant(participant=dirk, actor=management)
     assert on_list(tournament) == [1, 2, 3]
     assert audit_tournament(tournament).faults == ()
-    said = [row.line.words for row in log_page(tournament, LogFilter()).lines[:4]]
-    assert said == [
+    sentences = [row.line.words for row in log_page(tournament, LogFilter()).lines[:4]]
+    assert sentences == [
         "start number 4: mistaken entry deleted",
         "start number 4 was asked for the minimum age (16 years)",
         "start number 4 is present",

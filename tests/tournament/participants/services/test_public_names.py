@@ -29,8 +29,8 @@ def test_rule_and_wish_are_logged_by_codes_and_audited() -> None:
     for _ in range(2):
         set_public_names(tournament=tournament, hall_names="number", web_names="hidden", actor=actor)
         set_shown_name(participant=anna, shown_name="hidden", actor=actor)
-    told = list(Event.objects.filter(kind__in=KINDS).order_by("pk").values_list("kind", "payload"))
-    assert told == [
+    events = list(Event.objects.filter(kind__in=KINDS).order_by("pk").values_list("kind", "payload"))
+    assert events == [
         ("tournament.public_names", '{"hall_names":"number","web_names":"hidden"}'),
         ("participant.shown", f'{{"participant":{anna.pk},"shown_name":"hidden","start_number":1}}'),
     ]
@@ -45,7 +45,7 @@ def test_rule_and_wish_are_logged_by_codes_and_audited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "sentence"),
     [
         (lambda: Tournament.objects.update(hall_names="name"), "how the hall names everybody"),
         (lambda: Tournament.objects.update(web_names="name"), "how the web names everybody"),
@@ -54,13 +54,13 @@ def test_rule_and_wish_are_logged_by_codes_and_audited() -> None:
     ],
     ids=["hall", "web", "another wish", "a wish of nobody"],
 )
-def test_a_change_beside_the_log_is_noticed(change: Callable[[], object], said: str) -> None:
+def test_a_change_beside_the_log_is_noticed(change: Callable[[], object], sentence: str) -> None:
     tournament, actor = play()
     set_public_names(tournament=tournament, hall_names="number", web_names="hidden", actor=actor)
     set_shown_name(participant=tournament.participants.get(start_number=1), shown_name="hidden", actor=actor)
     change()
     (fault,) = faults(Tournament.objects.get())
-    assert said in fault
+    assert sentence in fault
 
 
 def test_a_wish_is_noted_when_the_tournament_is_over_but_not_of_a_forgotten_person_after_a_purge() -> None:

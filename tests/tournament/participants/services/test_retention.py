@@ -63,10 +63,10 @@ def begin() -> tuple[Tournament, User]:
 
 def issue(sheet: Scoresheet, actor: User) -> None:
     """A document of the sheet as it is; its content does not matter here."""
-    told = {"head_hash": head_hash(None, sheet), "sha256": hashlib.sha256(b"test").hexdigest()}
-    row = Document.objects.create(scoresheet=sheet, number=1, content_hash=sheet.content_hash, pdf=b"test", **told)
-    told |= {"document": row.pk, "scoresheet": sheet.pk}
-    write_event(tournament=sheet.match.tournament, kind="document.issued", actor=actor, payload=told)
+    columns = {"head_hash": head_hash(None, sheet), "sha256": hashlib.sha256(b"test").hexdigest()}
+    row = Document.objects.create(scoresheet=sheet, number=1, content_hash=sheet.content_hash, pdf=b"test", **columns)
+    columns |= {"document": row.pk, "scoresheet": sheet.pk}
+    write_event(tournament=sheet.match.tournament, kind="document.issued", actor=actor, payload=columns)
 
 
 @pytest.fixture
@@ -88,9 +88,9 @@ def faults(tournament: Tournament) -> list[str]:
     return [str(fault) for fault in audit_tournament(tournament).faults]
 
 
-def refused(act: Callable[..., object], **told: object) -> str:
+def refused(act: Callable[..., object], **values: object) -> str:
     with pytest.raises(Refused) as refusal, transaction.atomic():
-        act(**told)
+        act(**values)
     return refusal.value.code
 
 
@@ -121,8 +121,8 @@ def test_the_organiser_keeps_it_longer_and_never_shorter(over: Tournament, boss:
     later = dt.date(2026, 3, 1)
     assert refused(extend_retention, tournament=over, until=later, actor=make_user("desk")) == "not_allowed"
     assert refused(extend_retention, tournament=over, until=over.keep_until, actor=boss) == "not_longer"
-    kept = extend_retention(tournament=over, until=later, actor=boss)
-    assert (kept.keep_until, payload("tournament.retention_extended")) == (later, {"keep_until": "2026-03-01"})
+    changed = extend_retention(tournament=over, until=later, actor=boss)
+    assert (changed.keep_until, payload("tournament.retention_extended")) == (later, {"keep_until": "2026-03-01"})
     assert refused(extend_retention, tournament=over, until=later - dt.timedelta(1), actor=boss) == "not_longer"
     # Opened once more and finished today: six months from now, but never less than was set.
     reopen_tournament(tournament=over, actor=boss)
@@ -140,30 +140,30 @@ def test_a_later_day_of_play_is_kept_longer(boss: User, over: Tournament) -> Non
     assert (edited.keep_until, faults(edited)) == (dt.date(2026, 1, 1), [])
 
 
-def everything_told(tournament: Tournament) -> str:
+def all_texts(tournament: Tournament) -> str:
     """Names as pages show them: the list, the standings and everything on each sheet."""
-    told = [line.name for line in overall_standings(tournament).lines]
-    told += [str(participant) for participant in tournament.participants.all()]
+    texts = [line.name for line in overall_standings(tournament).lines]
+    texts += [str(participant) for participant in tournament.participants.all()]
     for sheet in Scoresheet.objects.filter(match__tournament=tournament):
         view = sheet_view(sheet)
-        told += [seat.name + seat.short_name for seat in view.seats]
-        told += [str(getattr(remark, "text", remark)) for remark in view.remarks]
-        told += [line.text for line in view.lines]
-    return " · ".join(told)
+        texts += [seat.name + seat.short_name for seat in view.seats]
+        texts += [str(getattr(remark, "text", remark)) for remark in view.remarks]
+        texts += [line.text for line in view.lines]
+    return " · ".join(texts)
 
 
 def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
     bene = over.participants.get(last_name="Huber")
     sheet = first_sheet(over)
     before = [(line.place, line.total) for line in overall_standings(over).lines]
-    assert "Bene Huber" in everything_told(over)
+    assert "Bene Huber" in all_texts(over)
     assert refused(forget_participant, participant=bene, actor=make_user("desk")) == "not_allowed"
     forgotten = forget_participant(participant=bene, actor=boss)
     assert (forgotten.first_name, forgotten.last_name, forgotten.club, forgotten.forgotten) == ("", "#2", "", True)
     over.refresh_from_db()
-    told = everything_told(over)
-    assert ("Huber" in told, "Bene" in told, "Participant 2" in told, "Anna" in told) == (False, False, True, True)
-    assert "Annas Karte, sagt Participant 2" in told
+    text = all_texts(over)
+    assert ("Huber" in text, "Bene" in text, "Participant 2" in text, "Anna" in text) == (False, False, True, True)
+    assert "Annas Karte, sagt Participant 2" in text
     [seat] = [seat for seat in sheet_view(first_sheet(over)).seats if seat.start_number == 2]
     assert (seat.short_name, seat.drawing, seat.signature is None) == ("No. 2", None, False)
     assert [(line.place, line.total) for line in overall_standings(over).lines] == before
@@ -229,39 +229,39 @@ def test_a_list_does_not_bring_the_name_back(boss: User) -> None:
     assert [[remark.code for remark in line.remarks if remark.refuses] for line in lines] == [
         ["forgotten"], ["forgotten"], ["registered"], [],
     ]  # fmt: skip
-    told = {"first_name": "Anna", "last_name": "Obermaier", "club": "", "birth_date": None, "house": False}
-    told |= {"fixed_table": None, "fixed_seat": None, "participant": anna, "actor": boss}
-    assert refused(edit_participant, **told) == "forgotten"
+    entry = {"first_name": "Anna", "last_name": "Obermaier", "club": "", "birth_date": None, "house": False}
+    entry |= {"fixed_table": None, "fixed_seat": None, "participant": anna, "actor": boss}
+    assert refused(edit_participant, **entry) == "forgotten"
     assert refused(return_participant, participant=anna, actor=boss) == "forgotten"
 
 
 def test_a_purge_takes_what_waits_to_be_fetched(
     over: Tournament, boss: User, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
-    left = printer_folder() / "left"
-    left.mkdir()
-    (left / "archive.zip").write_text("Obermaier")
+    folder = printer_folder() / "left"
+    folder.mkdir()
+    (folder / "archive.zip").write_text("Obermaier")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         purge_tournament(tournament=over, actor=boss)
-    assert not left.exists()
+    assert not folder.exists()
 
 
 def test_a_purge_leaves_numbers_points_and_hashes(over: Tournament, boss: User) -> None:
-    kept = Document.objects.values_list("sha256", "number", "head_hash", "content_hash").get()
+    columns = Document.objects.values_list("sha256", "number", "head_hash", "content_hash").get()
     before = [(line.place, line.start_number, line.total) for line in overall_standings(over).lines]
     goes = to_purge(over)
     assert (goes.names, goes.drawings, goes.reasons, goes.documents, goes.devices) == (4, 4, 3, 1, 1)
     purged = purge_tournament(tournament=over, actor=boss)
     assert (purged.state, purged.forgotten_words, due_tournaments()) == ("purged", {}, [])
-    told = everything_told(purged)
-    assert [name for name in NAMES if name in told] == []
+    text = all_texts(purged)
+    assert [name for name in NAMES if name in text] == []
     after = [(line.place, line.start_number, line.total) for line in overall_standings(purged).lines]
     assert after == before
     names = sorted(line.name for line in overall_standings(purged).lines)
     assert names == ["Participant 1", "Participant 2", "Participant 3", "Participant 4"]
     goes = to_purge(purged)
     assert (goes.names, goes.drawings, goes.reasons, goes.documents, goes.devices) == (0, 0, 0, 0, 0)
-    assert Document.objects.values_list("sha256", "number", "head_hash", "content_hash").get() == kept
+    assert Document.objects.values_list("sha256", "number", "head_hash", "content_hash").get() == columns
     assert payload("tournament.purged") == {"state": "purged", "purge": purged.purge.pk}
     assert faults(purged) == []
     SignatureRefusal.objects.update(reason="Süß war es")
@@ -285,8 +285,8 @@ def test_what_comes_back_after_a_purge_is_noticed(over: Tournament) -> None:
         Signature.objects.filter(lapsed_at=None, kind="table").update(strokes=[[[1, 1], [9, 9]]])
         Document.objects.update(pdf=b"test")
     table, document = "feldkirchen-2026, match 1, table 1", Document.objects.get().pk
-    told = [fault.split(" is [")[0].split(" is the drawing")[0] for fault in faults(over)]
-    assert told == [
+    subjects = [fault.split(" is [")[0].split(" is the drawing")[0] for fault in faults(over)]
+    assert subjects == [
         "feldkirchen-2026: whether participant is forgotten: 2 is false, the log says true",
         "feldkirchen-2026: participant 2 is looked up by another name than the entry has",
         "feldkirchen-2026: the name, club, place or day of entry of participant 2 is not what the log witnessed",

@@ -42,20 +42,20 @@ def line_of(standings, participant):
 
 def test_a_substitute_takes_over_points_and_counters(hall):
     tournament, sheet, actor = hall
-    gone = on_seat(sheet, 2)
+    leaver = on_seat(sheet, 2)
     before = sheet.seats.get(number=2)
-    row = enter_substitute(participant=gone, actor=actor, **NEWCOMER, **TERMS)
+    row = enter_substitute(participant=leaver, actor=actor, **NEWCOMER, **TERMS)
     after = sheet.seats.get(number=2)
     assert (after.participant_id, after.points, after.solos_played) == (row.came_id, before.points, before.solos_played)
-    gone.refresh_from_db()
+    leaver.refresh_from_db()
     row.came.refresh_from_db()
     assert (row.came.age_answer, row.came.age_asked_by) == (True, actor)  # 5.2.12
-    assert (gone.withdrawn, row.came.withdrawn, row.came.start_number != gone.start_number) == (True, False, True)
+    assert (leaver.withdrawn, row.came.withdrawn, row.came.start_number != leaver.start_number) == (True, False, True)
     [change] = TableChange.objects.filter(scoresheet=sheet)
-    told = {"seat": 2, "left": gone.pk, "came": row.came_id}
-    assert (change.kind, change.after_game, change.told, change.reason) == ("substitute", 16, told, "musste heim")
+    seating = {"seat": 2, "left": leaver.pk, "came": row.came_id}
+    assert (change.kind, change.after_game, change.told, change.reason) == ("substitute", 16, seating, "musste heim")
     # The table's device names the substitute at the first line played.
-    words = f"From here on Zenzi Ziegler for {gone} (5.2.11)."
+    words = f"From here on Zenzi Ziegler for {leaver} (5.2.11)."
     assert sheet_view(fresh(sheet)).joined == ((17, words),)
     assert audit_tournament(tournament).faults == ()
 
@@ -67,25 +67,25 @@ def test_the_place_is_ranked_under_the_substitute_with_the_points_of_both_matche
         write(sheet, number, entry, actor)
     decide(fresh(sheet), actor)
     accept(fresh(sheet), actor)
-    gone = on_seat(sheet, 2)
+    leaver = on_seat(sheet, 2)
     points = sheet.seats.get(number=2).points
-    row = enter_substitute(participant=gone, actor=actor, **NEWCOMER, **{**TERMS, "match": 2, "game": 1})
-    assert sheet.seats.get(number=2).participant == gone
+    row = enter_substitute(participant=leaver, actor=actor, **NEWCOMER, **{**TERMS, "match": 2, "game": 1})
+    assert sheet.seats.get(number=2).participant == leaver
     line = line_of(overall_standings(tournament), row.came)
     assert (line.name, line.total, line.stands_for) == (
         "Ziegler Zenzi",
         points,
-        ((gone.start_number, gone.list_name),),
+        ((leaver.start_number, leaver.list_name),),
     )
-    assert gone.pk not in {one.participant for one in overall_standings(tournament).lines}
+    assert leaver.pk not in {one.participant for one in overall_standings(tournament).lines}
     # Their own page shows neither place nor points that are the substitute's now.
-    own = find_player(tournament, gone.start_number, overall_standings(tournament), public_names(tournament))
+    own = find_player(tournament, leaver.start_number, overall_standings(tournament), public_names(tournament))
     assert own is not None
     assert (own.line, own.successor, [seat.seat for seat in own.seats]) == (None, line, [2])
-    page = Client().get(reverse("public_player", args=[tournament.slug, gone.start_number])).content.decode()
+    page = Client().get(reverse("public_player", args=[tournament.slug, leaver.start_number])).content.decode()
     assert f'No place of your own: <span translate="no">{row.came.start_number} ' in page
     assert "Please come to the desk" not in page
-    assert find_lines(overall_standings(tournament), gone.last_name) == (line,)
+    assert find_lines(overall_standings(tournament), leaver.last_name) == (line,)
     assert recomputed_standings(tournament).lines == overall_standings(tournament).lines
     assert audit_tournament(tournament).faults == ()
 
@@ -103,11 +103,11 @@ def test_a_substitute_may_drop_out_too(hall):
 
 def test_an_appointment_is_taken_back_while_nobody_played(hall):
     tournament, sheet, actor = hall
-    gone = on_seat(sheet, 3)
-    row = enter_substitute(participant=gone, actor=actor, **NEWCOMER, **TERMS)
+    leaver = on_seat(sheet, 3)
+    row = enter_substitute(participant=leaver, actor=actor, **NEWCOMER, **TERMS)
     take_back_substitute(substitution=row, actor=actor, reason="war nur draußen")
-    gone.refresh_from_db()
-    assert (on_seat(sheet, 3), gone.withdrawn) == (gone, False)
+    leaver.refresh_from_db()
+    assert (on_seat(sheet, 3), leaver.withdrawn) == (leaver, False)
     with pytest.raises(Refused) as refused:
         take_back_substitute(substitution=row, actor=actor, reason="noch einmal")
     assert refused.value.code == "taken_back"
@@ -160,29 +160,29 @@ def test_what_is_refused(hall, changed, code):
 def test_nobody_plays_for_two(hall):
     """5.2.9: whoever sits at a table is no substitute, nor whoever is one already."""
     tournament, sheet, actor = hall
-    gone = on_seat(sheet, 2)
+    leaver = on_seat(sheet, 2)
     with pytest.raises(Refused) as refused:
-        appoint_substitute(participant=gone, newcomer=on_seat(sheet, 1), actor=actor, **TERMS)
+        appoint_substitute(participant=leaver, newcomer=on_seat(sheet, 1), actor=actor, **TERMS)
     assert refused.value.code == "has_played"
     with pytest.raises(Refused) as refused:
-        appoint_substitute(participant=gone, newcomer=gone, actor=actor, **TERMS)
+        appoint_substitute(participant=leaver, newcomer=leaver, actor=actor, **TERMS)
     assert refused.value.code == "same_person"
     late = make_participants(tournament, 2, first=70)
-    appoint_substitute(participant=gone, newcomer=late[0], actor=actor, **TERMS)
+    appoint_substitute(participant=leaver, newcomer=late[0], actor=actor, **TERMS)
     with pytest.raises(Refused) as refused:
-        appoint_substitute(participant=gone, newcomer=late[1], actor=actor, **TERMS)
+        appoint_substitute(participant=leaver, newcomer=late[1], actor=actor, **TERMS)
     assert refused.value.code == "replaced_already"
 
 
 def test_who_has_a_substitute_does_not_come_back(hall):
     """The place is played once; the others come back all the same."""
     tournament, sheet, actor = hall
-    gone = on_seat(sheet, 2)
-    enter_substitute(participant=gone, actor=actor, **NEWCOMER, **TERMS)
+    leaver = on_seat(sheet, 2)
+    enter_substitute(participant=leaver, actor=actor, **NEWCOMER, **TERMS)
     absent = make_participants(tournament, 1, first=70)[0]
     withdraw_participant(participant=absent, actor=actor)
     with pytest.raises(Refused) as refused:
-        return_participant(participant=gone, actor=actor)
+        return_participant(participant=leaver, actor=actor)
     assert refused.value.code == "has_substitute"
     assert return_withdrawn(tournament=tournament, actor=actor) == [absent]
 

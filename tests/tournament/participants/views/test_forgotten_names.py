@@ -61,31 +61,31 @@ def begin() -> tuple[Tournament, User, str]:
     refuse_signature(scoresheet=sheet, seat=1, reason=TYPED, content=fresh(sheet).content_hash, actor=device)
     sheet = sign_at_table(sheet, device, 1, 2, 3, 4)
     act(sheet, AcceptSheet(content=sheet.content_hash), actor=actor)
-    left, came = tournament.participants.filter(start_number__in=[2, 3])
+    leaver, came = tournament.participants.filter(start_number__in=[2, 3])
     now = {"changed_at": timezone.now(), "changed_by": actor}
-    told = {"seat": 1, "left": left.pk, "came": came.pk}
+    seating = {"seat": 1, "left": leaver.pk, "came": came.pk}
     for kind, more in (
         ("replaced", {}),
         ("seats", {"other_table": 1, "other_seat": 2}),
         ("scorekeeper", {"from": 1, "to": 2}),
     ):
-        TableChange.objects.create(scoresheet=sheet, kind=kind, after_game=0, told=told | more, reason=TYPED, **now)
+        TableChange.objects.create(scoresheet=sheet, kind=kind, after_game=0, told=seating | more, reason=TYPED, **now)
     dispute = Dispute.objects.create(scoresheet=sheet, number=1, state="decided")
     DisputeStep.objects.create(dispute=dispute, to="raised", reason=TYPED, login=actor, at=now["changed_at"])
-    noted = {"tournament": tournament, "offence": "other", "reason": TYPED}
-    ConductNote.objects.create(participant=left, kind="warning", noted_by=actor, noted_at=now["changed_at"], **noted)
+    note = {"tournament": tournament, "offence": "other", "reason": TYPED}
+    ConductNote.objects.create(participant=leaver, kind="warning", noted_by=actor, noted_at=now["changed_at"], **note)
     Substitution.objects.create(
         tournament=tournament, left=came, came=tournament.participants.get(start_number=4), match=sheet.match, game=1,
         reason=TYPED, appointed_by=actor, appointed_at=now["changed_at"],
     )  # fmt: skip
-    drawn = Draw.objects.get(match__number=1)
-    taken = {"drawn_at": now["changed_at"], "drawn_by": actor, "protocol": drawn.protocol}
-    draw = Draw.objects.create(match=drawn.match, number=2, **taken)
+    first_draw = Draw.objects.get(match__number=1)
+    columns = {"drawn_at": now["changed_at"], "drawn_by": actor, "protocol": first_draw.protocol}
+    draw = Draw.objects.create(match=first_draw.match, number=2, **columns)
     DiscardedDraw.objects.create(draw=draw, reason=TYPED, discarded_at=now["changed_at"], discarded_by=actor)
     return tournament, actor, token
 
 
-def shown(answer: Any) -> str:
+def content_of(answer: Any) -> str:
     """The whole answer; for a PDF its words and its metadata."""
     content = b"".join(answer) if answer.streaming else answer.content
     if content[:5] == b"%PDF-":
@@ -94,7 +94,7 @@ def shown(answer: Any) -> str:
     return body(answer)
 
 
-def found(role: str, token: str, *, pdf: bool) -> set[str]:
+def addresses_with_name(role: str, token: str, *, pdf: bool) -> set[str]:
     """The addresses whose answers contain the name."""
     client = Client()
     if role == "table":
@@ -107,11 +107,11 @@ def found(role: str, token: str, *, pdf: bool) -> set[str]:
             continue
         path = re.sub(rf"(participants|{SLUG})/1/", r"\g<1>/2/", address(name, SLUG))  # hers, where it is a person's
         # The search for the number, and the lots that were taken back.
-        if NAME.search(shown(client.get(path, {"q": "2", **({"draw": "2"} if "draw" in name else {})}))):
+        if NAME.search(content_of(client.get(path, {"q": "2", **({"draw": "2"} if "draw" in name else {})}))):
             hits.add(name)
     sheet = first_sheet(Tournament.objects.get())
     code = sheet.events.filter(kind="sheet.accepted").latest("sequence").hash[:12]
-    if not pdf and NAME.search(shown(client.get(reverse("verify_code", args=[code])))):
+    if not pdf and NAME.search(content_of(client.get(reverse("verify_code", args=[code])))):
         hits.add("verify_code")
     return hits
 
@@ -128,20 +128,20 @@ def forget(tournament: Tournament, actor: User) -> None:
 
 
 def test_there_is_something_to_forget(world: tuple[Tournament, User, str]) -> None:
-    assert len(found("organiser-supervisor-desk-tribunal", world[2], pdf=False)) > 15
+    assert len(addresses_with_name("organiser-supervisor-desk-tribunal", world[2], pdf=False)) > 15
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_nobody_finds_the_name(world: tuple[Tournament, User, str], role: str) -> None:
     tournament, actor, token = world
     forget(tournament, actor)
-    assert found(role, token, pdf=False) == set()
+    assert addresses_with_name(role, token, pdf=False) == set()
     if not role:
         finish_tournament(tournament=tournament, actor=actor)
-        assert found(role, token, pdf=False) == set()
+        assert addresses_with_name(role, token, pdf=False) == set()
 
 
 def test_no_print_shows_the_name(world: tuple[Tournament, User, str]) -> None:
     tournament, actor, token = world
     forget(tournament, actor)
-    assert found("organiser-supervisor-desk-tribunal", token, pdf=True) == set()
+    assert addresses_with_name("organiser-supervisor-desk-tribunal", token, pdf=True) == set()

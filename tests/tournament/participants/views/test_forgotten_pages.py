@@ -57,8 +57,8 @@ def addresses(tournament: Tournament) -> Iterator[str]:
         if "slug" in names:
             others = {name: [1] if isinstance(one, IntConverter) else ["x"] for name, one in names.items()}
             values = [({"slug": [tournament.slug]} | VALUES).get(name, others[name]) for name in names]
-            for chosen in itertools.product(*values):
-                yield reverse(pattern.name or "", kwargs=dict(zip(names, chosen, strict=True)))
+            for combination in itertools.product(*values):
+                yield reverse(pattern.name or "", kwargs=dict(zip(names, combination, strict=True)))
 
 
 def text_of(answer: object) -> str:
@@ -74,15 +74,15 @@ def test_no_address_shows_what_was_to_be_forgotten(purged: Tournament):
     guest, desk, device = Client(), Client(), Client()
     desk.login(username="reiter", password="geheim-genug-1")
     device.cookies[COOKIE] = "device-token"
-    shown = {}
+    hits = {}
     for path in addresses(purged):
         for who, client in {"guest": guest, "login": desk, "device": device}.items():
             answer = client.get(path)
             assert answer.status_code < 500, path
             text = text_of(answer)
             if words := [word for word in ["xylo", "zwetschgendatschi", *REASONS] if word in text]:
-                shown[who, path] = words
-    assert shown == {}
+                hits[who, path] = words
+    assert hits == {}
 
 
 def test_its_devices_write_nothing(purged: Tournament):
@@ -93,12 +93,12 @@ def test_its_devices_write_nothing(purged: Tournament):
     client.cookies[COOKIE] = "device-token"
     place = {"slug": purged.slug, "match": sheet.match.number, "table": sheet.table_number}
     command = {"id": "a" * 32, "sequence": 99, "base": sheet.version, "kind": "take_back", "number": 4}
-    for name, sent in {
+    for name, message in {
         "table_commands": {"commands": [command]},
         "table_sign": {"seat": 3, "content": sheet.content_hash},
         "table_request": {"number": 1, "seat": 1, "contract": "wenz-tout", "key": "b" * 32},
     }.items():
-        answer = client.post(reverse(name, kwargs=place), json.dumps(sent), content_type="application/json")
+        answer = client.post(reverse(name, kwargs=place), json.dumps(message), content_type="application/json")
         assert answer.status_code < 500, name
     assert client.get(reverse("table_state", kwargs=place)).status_code < 500
     after = (list(Game.objects.values()), list(Signature.objects.values()), list(Scoresheet.objects.values()))

@@ -69,7 +69,7 @@ def test_every_name_is_kept(staff: User, slug: str) -> None:
     loose = {}
     for name in PAGES:
         answer = client.get(address(name, slug), {"q": "Anna"})
-        if answer.headers.get("Content-Type", "").startswith("text/html") and (found := Names(body(answer)).loose):
-            loose[name] = found
+        if answer.headers.get("Content-Type", "").startswith("text/html") and (names := Names(body(answer)).loose):
+            loose[name] = names
     # An example of how a list may be written.
     assert loose == {"participants_import": ["Names in two columns, or in one as “Huber, Anna” or “Anna Huber”."]}

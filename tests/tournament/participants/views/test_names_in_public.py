@@ -44,9 +44,9 @@ def test_the_desk_notes_the_wish_of_a_person_and_the_organiser_sees_it(client: C
     person = tournament.participants.get(start_number=2)
     desk = logged_in(client, "desk")
     page = reverse("participant_edit", args=[tournament.slug, 2])
-    shown = desk.get(page).content.decode()
-    assert shown.count('<button class="btn btn-primary">') == 1
-    assert "not at all" in shown
+    html = desk.get(page).content.decode()
+    assert html.count('<button class="btn btn-primary">') == 1
+    assert "not at all" in html
     desk.post(page, {**TYPED, "shown_name": "hidden"})
     person.refresh_from_db()
     assert (person.shown_name, person.remark) == ("hidden", "kommt später")
@@ -63,9 +63,9 @@ def test_the_desk_notes_the_wish_of_a_person_and_the_organiser_sees_it(client: C
     desk.post(page, {**TYPED, "shown_name": "number"})
     person.refresh_from_db()
     organiser = logged_in(client, "organiser", "desk")
-    shown = organiser.get(reverse("names_in_public", args=[tournament.slug])).content.decode()
-    assert person.list_name in shown
-    assert page + "#shown" in shown
+    html = organiser.get(reverse("names_in_public", args=[tournament.slug])).content.decode()
+    assert person.list_name in html
+    assert page + "#shown" in html
 
 
 @pytest.mark.parametrize("state", ["finished", "archived"])

@@ -267,14 +267,14 @@ def test_until_the_first_game_the_desk_is_told_how_a_late_comer_gets_a_seat(db: 
     tournament, everyone = play(tables=2, entries=[])
     desk, boss = make_user("desk", username="door"), make_user("organiser", username="boss")
 
-    def told(user: User) -> list[bool]:
+    def hints_for(user: User) -> list[bool]:
         page = login(user).get(url("participants", tournament)).content.decode()
         return ["Somebody did not come?" in page, "open in the list" in page, "send them to the" in page]
 
-    assert (told(boss), told(desk)) == ([True, True, False], [True, False, True])
+    assert (hints_for(boss), hints_for(desk)) == ([True, True, False], [True, False, True])
     for table, still in ((1, True), (2, False)):
         write(Scoresheet.objects.get(table_number=table), 1, "r12+", everyone)
-        assert told(boss) == [still, still, False]
+        assert hints_for(boss) == [still, still, False]
 
 
 @pytest.mark.parametrize(("order", "first"), [("number", "Obermaier"), ("name", "Aigner")])

@@ -109,21 +109,21 @@ def test_without_a_header_the_columns_are_asked_for(desk: Client, tournament: To
     page = response.content.decode()
     assert ("Header not found." in page, '<details class="sheet" open>' in page) == (True, True)
     assert confirm(desk, tournament, carried(response)) == []
-    chosen = {
+    columns = {
         "list": carried(response),
         "first_line": "2",
         "column_0": "number",
         "column_1": "last_name",
         "column_2": "first_name",
     }
-    response = desk.post(url("participants_import_columns", tournament), chosen)
+    response = desk.post(url("participants_import_columns", tournament), columns)
     assert [line.written for line in response.context["taken"]] == ["Huber Anna", "Maier Bene"]
     confirm(desk, tournament, carried(response))
     assert [str(row) for row in Participant.objects.all()] == ["Anna Huber", "Bene Maier"]
 
 
 @pytest.mark.parametrize(
-    ("chosen", "error"),
+    ("columns", "error"),
     [
         ({}, "Please say which column holds the name, or which ones last name and first name."),
         ({"column_1": "last_name"}, "Please say which column holds the name, or which ones last name and first name."),
@@ -134,12 +134,12 @@ def test_without_a_header_the_columns_are_asked_for(desk: Client, tournament: To
     ],
 )
 def test_columns_that_name_nobody_are_asked_for_again(
-    desk: Client, tournament: Tournament, chosen: dict[str, str], error: str
+    desk: Client, tournament: Tournament, columns: dict[str, str], error: str
 ) -> None:
     text = carried(upload(desk, tournament, "liste.csv", HEADERLESS))
-    response = desk.post(url("participants_import_columns", tournament), {"list": text, "first_line": "2", **chosen})
+    response = desk.post(url("participants_import_columns", tournament), {"list": text, "first_line": "2", **columns})
     assert response.context["columns"].non_field_errors() == [error]
-    assert response.context["columns"]["column_1"].value() == chosen.get("column_1")
+    assert response.context["columns"]["column_1"].value() == columns.get("column_1")
 
 
 @pytest.mark.parametrize("answer", [{"first_line": "99"}, {"first_line": "x"}, {"column_0": "nonsense"}, {}])
@@ -244,9 +244,9 @@ def test_the_other_order_of_names_is_offered(desk: Client, tournament: Tournamen
     assert ("Read the last name first" in page, "Read the first name first" in page) == (False, False)
     # The choice above the column shows it, and it can be chosen there.
     form = {"list": carried(turned), "first_line": "2", "column_0": "name_last_first", "column_1": "town"}
-    chosen = desk.post(url("participants_import_columns", tournament), form)
-    assert [line.last_name for line in chosen.context["taken"]] == ["Huber", "Maier", "Reiter", "Zeller"]
-    assert '<option value="name_last_first" selected>' in chosen.content.decode()
+    answer = desk.post(url("participants_import_columns", tournament), form)
+    assert [line.last_name for line in answer.context["taken"]] == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert '<option value="name_last_first" selected>' in answer.content.decode()
 
 
 def test_what_is_kept_beside_the_name(desk: Client, tournament: Tournament) -> None:

@@ -71,8 +71,8 @@ class World:
         add_participant(tournament=self.tournament, first_name=first, last_name=last, club=club, actor=self.actor)
 
     def sheets(self, match: int) -> list[Scoresheet]:
-        found = Scoresheet.objects.in_force().filter(match__tournament=self.tournament, match__number=match)
-        return list(found.select_related("match__tournament").order_by("table_number"))
+        rows = Scoresheet.objects.in_force().filter(match__tournament=self.tournament, match__number=match)
+        return list(rows.select_related("match__tournament").order_by("table_number"))
 
     def do(self, service: Callable[..., object], **values: object) -> None:
         service(tournament=self.tournament, actor=self.actor, **values)
@@ -134,10 +134,10 @@ def played(world: World) -> None:
 def raffle(world: World) -> None:
     """A raffle: its list is closed, and one more was drawn."""
     played(world)
-    for drawn in (True, False):
+    for is_drawn in (True, False):
         [prize] = put_out(world.tournament, 1, Criterion.RAFFLE)
         lot = close_prize_lot(tournament=world.tournament, prize=prize, actor=world.actor)
-        if drawn:
+        if is_drawn:
             draw_lot(lot=lot, numbers=["1", "22", "333"], actor=world.actor)
     world.tournament.refresh_from_db()
 
@@ -186,17 +186,17 @@ def pages(world: World) -> Iterator[tuple[str, str]]:
 def _paths(name: str, world: World) -> Iterator[str]:
     if name in ELSEWHERE or name.startswith(("table_", "sign")):
         return
-    wanted = ALL[name].pattern.converters
+    parameters = ALL[name].pattern.converters
     codes = [row.head_hash for model in (Document, StandingsDocument) for row in model._base_manager.all()]
     several: dict[str, Iterable[object]] = {
         "slug": [world.tournament.slug], "number": [1, 2], "start_number": range(1, 10), "token": ["x"],
         "lot": range(1, 1 + max(world.tournament.public_lots.count(), 1)),
         "code": [code[:12] for code in codes] or ["x"], "sha256": ["0" * 64],
     }  # fmt: skip
-    found: list[dict[str, object]] = [{}]
-    for key in wanted:
-        found = [{**one, key: value} for one in found for value in several[key]]
-    for values in found:
+    kwargs_of_paths: list[dict[str, object]] = [{}]
+    for key in parameters:
+        kwargs_of_paths = [{**one, key: value} for one in kwargs_of_paths for value in several[key]]
+    for values in kwargs_of_paths:
         path = reverse(name, kwargs=values)
         yield path
         if name in ("public_standings", "public_seat"):
@@ -206,15 +206,20 @@ def _paths(name: str, world: World) -> Iterator[str]:
 
 
 def crawl(world: World) -> dict[str, str]:
-    for kept in (kept_standings._rankings, release._rankings, release._public_rankings, standings_cache._shared_pages):
-        kept.clear()
+    for memory in (
+        kept_standings._rankings,
+        release._rankings,
+        release._public_rankings,
+        standings_cache._shared_pages,
+    ):
+        memory.clear()
     return dict(pages(world))
 
 
 def leaks(answers: dict[str, str], *words: str) -> list[str]:
     """What stands around each of these words, with the address."""
-    found = [(path, text, text.index(word)) for path, text in answers.items() for word in words if word in text]
-    return [f"{path}: {text[max(at - 80, 0) : at + 40]}" for path, text, at in found]
+    hits = [(path, text, text.index(word)) for path, text in answers.items() for word in words if word in text]
+    return [f"{path}: {text[max(at - 80, 0) : at + 40]}" for path, text, at in hits]
 
 
 WORLDS = [before, during, frozen, played, raffle, choosing, revealing, after]
@@ -224,9 +229,9 @@ WORLDS = [before, during, frozen, played, raffle, choosing, revealing, after]
 def test_nobody_who_is_hidden_is_named(happens: Callable[[World], None]) -> None:
     world = World()
     happens(world)
-    named = crawl(world)
+    answers = crawl(world)
     if happens is not before:
-        assert leaks(named, NAME), "the crawl would not see a name"
+        assert leaks(answers, NAME), "the crawl would not see a name"
     world.do(set_public_names, hall_names="hidden", web_names="hidden")
     assert leaks(crawl(world), NAME, CLUB) == []
 

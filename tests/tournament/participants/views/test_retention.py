@@ -42,16 +42,16 @@ def test_the_overview_says_how_long_and_that_it_is_due(client, over):
 def test_kept_longer(client, over):
     assert "please give a later day" in page(client, "retention_extend", post={"until": "2025-05-30"}).lower()
     assert "Everything is kept until 2 January 2099." in page(client, "retention_extend", post={"until": "2099-01-02"})
-    shown = page(client, "retention")
-    assert ("2099-01-03" in shown, "Delete the personal data for good" in shown) == (True, False)
+    html = page(client, "retention")
+    assert ("2099-01-03" in html, "Delete the personal data for good" in html) == (True, False)
     assert "nothing is deleted" in page(client, "tournament_purge", post={"name": over.name})
 
 
 def test_deleted_once_the_name_of_the_tournament_is_typed(client, over):
     assert "2 participants: names, clubs" in page(client, "retention")
     assert "This is not the name" in page(client, "tournament_purge", post={"name": "Feldkirchen"})
-    shown = page(client, "tournament_purge", post={"name": " feldkirchen  2026"})
-    assert ("The personal data are deleted" in shown, "Delete the personal data for good" in shown) == (True, False)
+    html = page(client, "tournament_purge", post={"name": " feldkirchen  2026"})
+    assert ("The personal data are deleted" in html, "Delete the personal data for good" in html) == (True, False)
     assert "Obermaier" not in page(client, "participants")
     assert "The personal data of this tournament are deleted." in page(client, "tournament")
     assert "The personal data of this tournament are deleted." in page(client, "participant_edit", 1)
@@ -60,9 +60,9 @@ def test_deleted_once_the_name_of_the_tournament_is_typed(client, over):
 def test_forgotten_once_the_start_number_is_typed(client, over):
     assert "Forget this person" in page(client, "participant_edit", 1)
     assert "This is not the start number" in page(client, "participant_forget", 1, post={"number": "2"})
-    shown = page(client, "participant_forget", 1, post={"number": "1"})
-    assert ("Start number 1 is forgotten." in shown, "This person has asked to be forgotten" in shown) == (True, True)
-    assert ("Obermaier" in shown, "<h1>Participant 1</h1>" in shown) == (False, True)
+    html = page(client, "participant_forget", 1, post={"number": "1"})
+    assert ("Start number 1 is forgotten." in html, "This person has asked to be forgotten" in html) == (True, True)
+    assert ("Obermaier" in html, "<h1>Participant 1</h1>" in html) == (False, True)
     Tournament.objects.update(state="running")
     assert "Bene Huber still plays" in page(client, "participant_forget", 2, post={"number": "2"})
 
@@ -74,10 +74,10 @@ def test_prizes_that_are_still_owed_are_named_before_somebody_is_forgotten(clien
     assert "still owed" not in page(client, "participant_forget", 1)
     put_out(tournament, 1, "place", argument="1")
     put_out(tournament, 1, "club", argument="SV")
-    shown = page(client, "participant_forget", 1)
-    assert "2 prizes are still owed to this person." in shown
-    assert reverse("prize_handing_out", args=[tournament.slug]) + "?q=1" in shown
-    assert shown.count("may go to somebody else then") == 1
+    html = page(client, "participant_forget", 1)
+    assert "2 prizes are still owed to this person." in html
+    assert reverse("prize_handing_out", args=[tournament.slug]) + "?q=1" in html
+    assert html.count("may go to somebody else then") == 1
     assert "still owed" not in page(client, "participant_forget", 2)
 
 

@@ -83,9 +83,9 @@ def test_a_fixed_number_of_queries(world: Scoresheet) -> None:
     view = sheet_view(world)
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         sheet_data(view)
-    assert len(asked) == 4
+    assert len(queries) == 4
 
 
 def test_the_command_line_counts_the_same_from_the_file_alone(world: Scoresheet, tmp_path: Any) -> None:
@@ -185,7 +185,7 @@ def test_a_sheet_that_is_being_written_holds_too(db: None) -> None:
     assert data["result"]["games"] == [[1, 1, -1, -1], [0, 0, 0, 0], *[None] * 30]
     sheet.games.filter(number=1).update(points_1=2, points_2=0)
     changed = read_data(sheet_json(sheet_view(fresh(sheet))))
-    assert [(found.code, found.game) for found in recomputed(changed)] == [("points", 1)]
+    assert [(difference.code, difference.game) for difference in recomputed(changed)] == [("points", 1)]
 
 
 @pytest.mark.parametrize(

@@ -53,12 +53,12 @@ def test_every_sentence_is_german_too() -> None:
     assert same == ["signature.given", "prize.act"]
 
 
-def write_raw(tournament: Tournament, sheet: Scoresheet | None, kind: str, told: dict[str, Any], actor: User) -> None:
+def write_raw(tournament: Tournament, sheet: Scoresheet | None, kind: str, fields: dict[str, Any], actor: User) -> None:
     """An event as any version may have written it, added after the others without being chained to them."""
     last = Event.objects.filter(tournament=tournament, scoresheet=sheet).latest("sequence").sequence
     Event.objects.create(
         tournament=tournament, scoresheet=sheet, sequence=last + 1, kind=kind, actor=actor, at=timezone.now(),
-        payload=json.dumps(told), previous_hash="0" * 64, hash="f" * 64,
+        payload=json.dumps(fields), previous_hash="0" * 64, hash="f" * 64,
     )  # fmt: skip
 
 
@@ -69,19 +69,19 @@ def words(tournament: Tournament) -> list[str]:
 @pytest.mark.django_db
 def test_a_sheet_from_the_lots_to_its_acceptance() -> None:
     tournament, _actor = accepted_tournament()
-    told = [line for line in event_lines(tournament) if line.table == 1]
+    lines = [line for line in event_lines(tournament) if line.table == 1]
     seats = [str(seat.participant) for seat in first_sheet(tournament).seats.select_related("participant")]
     short = [name.split()[0] for name in seats]
-    assert told[0].words == "Sheet opened: " + " · ".join(f"{seat} {name}" for seat, name in enumerate(seats, 1))
-    found = [line.words for line in told]
-    assert f"Game 1: Rufer, {short[0]} with {short[1]}, won" in found
-    assert "Game 20 needs an approval (5.2.14)" in found
-    assert "Game 16 not approved (5.2.16)" in found
+    assert lines[0].words == "Sheet opened: " + " · ".join(f"{seat} {name}" for seat, name in enumerate(seats, 1))
+    sentences = [line.words for line in lines]
+    assert f"Game 1: Rufer, {short[0]} with {short[1]}, won" in sentences
+    assert "Game 20 needs an approval (5.2.14)" in sentences
+    assert "Game 16 not approved (5.2.16)" in sentences
     old, new = f"Rufer, {short[0]} with {short[3]}, won", f"Rufer, {short[1]} with {short[3]}, won with Schneider"
-    assert f"Game 7 corrected: {old}, now {new}" in found
-    assert f"1 {seats[0]}: Confirmed at the desk" in found
-    assert (found[-1], told[-1].who, told[-1].match) == ("Sheet accepted", "K. Reiter", 1)
-    assert "–" not in "".join(found)
+    assert f"Game 7 corrected: {old}, now {new}" in sentences
+    assert f"1 {seats[0]}: Confirmed at the desk" in sentences
+    assert (sentences[-1], lines[-1].who, lines[-1].match) == ("Sheet accepted", "K. Reiter", 1)
+    assert "–" not in "".join(sentences)
 
 
 @pytest.mark.django_db
@@ -91,8 +91,8 @@ def test_whoever_sits_there_at_that_moment_is_named() -> None:
     one, other = sheet.seats.select_related("participant", "scoresheet__match")[:2]
     exchange_seats(first=one, second=other, reason="verwechselt", actor=actor)
     newest = [line.words for line in event_lines(tournament) if line.table == 1][-3:]
-    left, came = (f"{seat.participant.start_number} {seat.participant}" for seat in (one, other))
-    assert f"Seats exchanged: {came} sits on seat 1 in place of {left}" in newest
+    leaver, came = (f"{seat.participant.start_number} {seat.participant}" for seat in (one, other))
+    assert f"Seats exchanged: {came} sits on seat 1 in place of {leaver}" in newest
     assert "verwechselt" not in " ".join(words(tournament))
 
 
@@ -100,11 +100,19 @@ def test_whoever_sits_there_at_that_moment_is_named() -> None:
 def test_no_cards_codes_seeds_or_dates_of_birth_are_told() -> None:
     tournament, actor = play(entries=["r12+"])
     sheet = first_sheet(tournament)
-    asked = {"request": 1, "number": 2, "seat": 3, "contract": "solo", "suit": "e", "section": "5.2.14", "hand": ["EO"]}
+    request = {
+        "request": 1,
+        "number": 2,
+        "seat": 3,
+        "contract": "solo",
+        "suit": "e",
+        "section": "5.2.14",
+        "hand": ["EO"],
+    }
     anna = Participant.objects.first()
-    newer = {"v": 2, **{name: value for name, value in asked.items() if name != "request"}, "number": 5}
-    for kind, told, of_sheet in (
-        ("request.made", {**asked, "request": 70}, True),
+    newer = {"v": 2, **{name: value for name, value in request.items() if name != "request"}, "number": 5}
+    for kind, fields, of_sheet in (
+        ("request.made", {**request, "request": 70}, True),
         ("request.granted", {"request": 70, "at_table": True}, True),
         ("request.made", newer, True),
         ("request.refused", {"v": 2, "request": 2}, True),
@@ -114,7 +122,7 @@ def test_no_cards_codes_seeds_or_dates_of_birth_are_told() -> None:
         ("something.new", {"secret": "4711"}, False),
         ("game.recorded", {}, True),
     ):
-        write_raw(tournament, sheet if of_sheet else None, kind, told, actor)
+        write_raw(tournament, sheet if of_sheet else None, kind, fields, actor)
     seat = sheet.seats.select_related("participant").get(number=3).participant
     assert words(tournament)[-9:] == [
         f"Before game 2: 3 {seat} asks for approval of Solo (5.2.14)",
@@ -128,8 +136,8 @@ def test_no_cards_codes_seeds_or_dates_of_birth_are_told() -> None:
         "Game –: –",
     ]
     draw = json.loads(Event.objects.get(kind="draw.published").payload)
-    told = " ".join(words(tournament))
-    assert [secret for secret in ("4711", "f00d", draw["secret"], draw["seed"]) if secret in told] == []
+    fields = " ".join(words(tournament))
+    assert [secret for secret in ("4711", "f00d", draw["secret"], draw["seed"]) if secret in fields] == []
 
 
 @pytest.mark.django_db

@@ -19,8 +19,8 @@ def hall(db):
     return tournament, actor
 
 
-def kinds(tournament, **asked):
-    return set(log_events(tournament, LogFilter(**asked)).values_list("kind", flat=True))
+def kinds(tournament, **filters):
+    return set(log_events(tournament, LogFilter(**filters)).values_list("kind", flat=True))
 
 
 def test_a_page_tells_what_the_whole_log_tells(db):
@@ -35,8 +35,8 @@ def test_a_page_tells_what_the_whole_log_tells(db):
 def test_the_log_of_every_sheet_folds_to_what_its_rows_hold(db):
     """Every sheet but those of an older log, which lacks times, and of people who are forgotten."""
     tournaments = everything()
-    known = [tournaments["finished"], tournaments["running"]]
-    sheets = Scoresheet.objects.filter(match__tournament__in=known)
+    both = [tournaments["finished"], tournaments["running"]]
+    sheets = Scoresheet.objects.filter(match__tournament__in=both)
     assert sheets.count() > 4
     assert all_differences(sheets) == {}
 
@@ -48,12 +48,12 @@ def test_pages_stay_while_new_events_come_in(hall, django_assert_max_num_queries
     every = list(Event.objects.filter(tournament=tournament).order_by("-pk").values_list("pk", flat=True))
     act(first_sheet(tournament), VoidSheet(reason=reason_given("nass")), actor=actor)
     assert Event.objects.count() > len(every)
-    seen, before = [one.line.pk for one in first.lines], first.older
+    keys, before = [one.line.pk for one in first.lines], first.older
     while before is not None:
         page = log_page(tournament, LogFilter(confidential=True), before)
-        seen += [one.line.pk for one in page.lines]
+        keys += [one.line.pk for one in page.lines]
         before = page.older
-    assert seen == every
+    assert keys == every
     assert [one.line.pk for one in first.lines] == every[:100]
 
 
@@ -71,7 +71,7 @@ def test_filters(hall):
 
 
 def test_every_kind_has_a_group():
-    beginnings = tuple(beginning for _label, found in GROUPS.values() for beginning in found)
+    beginnings = tuple(beginning for _label, starts in GROUPS.values() for beginning in starts)
     assert [kind for kind in (*KINDS, *CONFIDENTIAL) if not kind.startswith(beginnings)] == []
 
 

@@ -111,8 +111,8 @@ def test_a_name_from_earlier_that_no_xml_can_hold_spoils_no_archive(hall: Hall):
     tournament = hall[0]
     Tournament.objects.update(name="a\x01b\x1bc", salt=None)
     tournament.refresh_from_db()
-    for _name, made in _made_files(tournament, seal_key(), tournament.created_at):
-        assert made()
+    for _name, make in _made_files(tournament, seal_key(), tournament.created_at):
+        assert make()
     title = load_workbook(io.BytesIO(participants_workbook(tournament))).properties.title
     assert title == "abc"
 
@@ -188,8 +188,12 @@ def test_whoever_opens_it_later_can_check_it_without_us(closed: Hall, tmp_path: 
     with zipfile.ZipFile(path) as file:
         assert file.testzip() is None
         file.extractall(tmp_path)
-    told = (tmp_path / "README.txt").read_text()
-    assert ("29.05.2027" in told, "2027-05-29" in told, max(map(len, told.splitlines())) <= 84) == (True, True, True)
+    readme = (tmp_path / "README.txt").read_text()
+    assert ("29.05.2027" in readme, "2027-05-29" in readme, max(map(len, readme.splitlines())) <= 84) == (
+        True,
+        True,
+        True,
+    )
     sums = subprocess.run(["sha256sum", "-c", "MANIFEST"], cwd=tmp_path, capture_output=True, text=True)
     assert (sums.returncode, sums.stdout.count(": OK")) == (0, len(files_of(path)) - 2)
     verify = ["openssl", "dgst", "-sha256", "-verify", "keys/public-key.pem", "-signature", "MANIFEST.sig", "MANIFEST"]

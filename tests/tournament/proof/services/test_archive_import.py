@@ -118,8 +118,8 @@ def test_whatever_was_played_comes_back(world: Path, tmp_path: Path):
     archived_elsewhere(tmp_path / "a.zip", seed)
     tournament = imported(tmp_path / "a.zip")
     with open_archive(tmp_path / "a.zip") as archive:
-        made = {name: sha256_of(pieces) for name, pieces in repeatable_files(tournament)}
-        assert made == {name: archive.sums[name] for name in made}
+        sums = {name: sha256_of(pieces) for name, pieces in repeatable_files(tournament)}
+        assert sums == {name: archive.sums[name] for name in sums}
     assert audit_tournament(tournament).faults == ()
 
 
@@ -146,8 +146,8 @@ def test_its_logins_let_nobody_in(world: Path):
     (person,) = User.objects.filter(full_name="K. Reiter")
     assert (person.username, person.is_active, person.roles) == ("archive.k.reiter", False, [])
     assert (person.has_usable_password(), person.supervisor_code) == (False, "")
-    told = Event.objects.get(kind="people.imported")
-    assert (json.loads(told.payload)["user"], told.tournament) == (person.pk, None)
+    event = Event.objects.get(kind="people.imported")
+    assert (json.loads(event.payload)["user"], event.tournament) == (person.pk, None)
     activate_person(actor=User.objects.get(username="lindner"), person=person)
     assert audit_installation().faults == ()
 
@@ -166,8 +166,8 @@ SECRETS = ("password", "token", "supervisor_code", "birth", "wifi", '"code"', "P
 
 def test_nothing_in_it_lets_anybody_in(world: Path):
     files = files_of(world)
-    found = [(name, word) for name, content in files.items() for word in SECRETS if word.encode() in content]
-    assert [case for case in found if not case[0].endswith((".pdf", ".xlsx", ".txt"))] == []
+    hits = [(name, word) for name, content in files.items() for word in SECRETS if word.encode() in content]
+    assert [case for case in hits if not case[0].endswith((".pdf", ".xlsx", ".txt"))] == []
     rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
     # The list that was opened again without a draw: its secret was never published.
     assert [bool(row["secret"]) for row in rows if row["model"] == "closedlist"] == [False, True, True]
@@ -356,10 +356,10 @@ def test_who_signs_it_anew_cannot_change_what_was_played(world: Path, tmp_path: 
 def test_sealed_by_another_installation(world: Path, tmp_path: Path, stranger: SealKey, capsys: Any):
     path = signed_anew(tmp_path / "a.zip", files_of(world), stranger)
     call_command("import_tournament", path)
-    told = capsys.readouterr().out
-    assert f"another installation signed its archive, with the key  {grouped(stranger.fingerprint)}" in told
-    found = SealCertificate.objects.get(fingerprint=stranger.fingerprint)
-    assert (found.imported, found.certificate) == (True, stranger.pem)
+    output = capsys.readouterr().out
+    assert f"another installation signed its archive, with the key  {grouped(stranger.fingerprint)}" in output
+    certificate = SealCertificate.objects.get(fingerprint=stranger.fingerprint)
+    assert (certificate.imported, certificate.certificate) == (True, stranger.pem)
     assert ImportedTournament.objects.get().key_fingerprint == stranger.fingerprint
 
 

@@ -58,9 +58,9 @@ def test_all_three_come_back(tmp_path: Path) -> None:
         transaction.set_rollback(True)
     login("lindner", "Rosa Lindner", "organiser")
     with zipfile.ZipFile(path) as file:
-        drawn = [json.loads(file.read(f"draws/match-1-draw-{number}.json")) for number in (1, 2)]
-        assert [lots.verify(protocol) for protocol in drawn] == [[], []]
-        assert [protocol["algorithm"] for protocol in drawn] == [lots.BY_HAND, lots.ALGORITHM]
+        protocols = [json.loads(file.read(f"draws/match-1-draw-{number}.json")) for number in (1, 2)]
+        assert [lots.verify(protocol) for protocol in protocols] == [[], []]
+        assert [protocol["algorithm"] for protocol in protocols] == [lots.BY_HAND, lots.ALGORITHM]
     with open_archive(path) as archive:
         tournament = import_tournament(archive=archive, actor=User.objects.get(username="lindner")).tournament
     assert audit_tournament(tournament).faults == ()

@@ -122,11 +122,11 @@ def test_every_changed_row_is_named(subtests):
         "actor": actor.pk,
         "content": first_sheet(tournament).content_hash,
     }
-    for case, (sql, values, told) in ROWS.items():
+    for case, (sql, values, lines) in ROWS.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql, *values)
             tournament.refresh_from_db()
-            assert faults(tournament) == [line.format(**names) for line in told]
+            assert faults(tournament) == [line.format(**names) for line in lines]
             transaction.set_rollback(True)
 
 
@@ -178,16 +178,16 @@ def test_every_changed_link_is_named(subtests):
             ],
         ),
     }
-    for case, ((sql, *values), told) in cases.items():
+    for case, ((sql, *values), sentences) in cases.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql, *values)
-            assert _of_game_1(faults(tournament)) == told
+            assert _of_game_1(faults(tournament)) == sentences
             transaction.set_rollback(True)
 
 
-def _of_game_1(found: list[str]) -> list[str]:
+def _of_game_1(sentences: list[str]) -> list[str]:
     """The findings about links, an unreadable log, and game 1, on which totals and content hash depend."""
-    return [fault for fault in found if "link" in fault or "replayed" in fault or ": game 1" in fault]
+    return [fault for fault in sentences if "link" in fault or "replayed" in fault or ": game 1" in fault]
 
 
 def _record(result: str) -> str:
@@ -282,10 +282,10 @@ def test_a_closed_list_that_was_changed_after_the_draw():
         "feldkirchen-2026: closed list 1 of match 1 does not fit its hash or its commitment",
     ]
     tamper("UPDATE tournament_closedlist SET secret = %s, state = 'closed'", closed.secret)
-    held = (closed.list_hash, closed.commitment, closed.note, closed.first_table)
+    columns = (closed.list_hash, closed.commitment, closed.note, closed.first_table)
     assert faults(tournament) == [
-        f"feldkirchen-2026: closed list 1 of match 1 is {canonical([*held, 'closed'])}, "
-        f"the log says {canonical([*held, 'drawn'])}"
+        f"feldkirchen-2026: closed list 1 of match 1 is {canonical([*columns, 'closed'])}, "
+        f"the log says {canonical([*columns, 'drawn'])}"
     ]
 
 
@@ -311,8 +311,8 @@ def test_seats_that_no_draw_gave():
 def test_the_command_says_what_holds_and_exits_with_0(capsys):
     play(entries=["r12+"])
     call_command("verify_audit")
-    told = capsys.readouterr().out.splitlines()
-    assert told == ["installation: 1 chains, 2 links: holds", "feldkirchen-2026: 2 chains, 10 links: holds"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["installation: 1 chains, 2 links: holds", "feldkirchen-2026: 2 chains, 10 links: holds"]
 
 
 def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):

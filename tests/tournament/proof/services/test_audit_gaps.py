@@ -64,67 +64,67 @@ def break_link(link: Event, payload: str = "{}") -> str:
 
 def test_an_approval_by_word_of_mouth_that_nobody_gave():
     tournament, actor = play()
-    asked = Approval.objects.order_by("pk").last()
-    assert asked is not None
-    name = f"{SHEET}: approval of game {asked.game.number}"
-    asked.oral, asked.salt = "Rosa Lindner", "ab"
-    asked.save()
+    approval = Approval.objects.order_by("pk").last()
+    assert approval is not None
+    name = f"{SHEET}: approval of game {approval.game.number}"
+    approval.oral, approval.salt = "Rosa Lindner", "ab"
+    approval.save()
     [fault] = faults(tournament)
     assert fault.startswith(f"{name}: oral is the one with the hash ")
     assert fault.endswith("the log says null")
-    Approval.objects.filter(pk=asked.pk).update(salt=None)
+    Approval.objects.filter(pk=approval.pk).update(salt=None)
     assert faults(tournament) == [f"{name}: oral is without its hash, the log says null"]
-    Approval.objects.filter(pk=asked.pk).update(oral="")
+    Approval.objects.filter(pk=approval.pk).update(oral="")
     assert faults(tournament) == []
-    told = {"section": "5.2.14", "login": actor, "requested_at": asked.requested_at, "oral": "Rosa Lindner"}
-    Approval.objects.create(game=Game.objects.get(number=1), **told)
+    columns = {"section": "5.2.14", "login": actor, "requested_at": approval.requested_at, "oral": "Rosa Lindner"}
+    Approval.objects.create(game=Game.objects.get(number=1), **columns)
     assert faults(tournament) == [f"{SHEET}: approval of game 1 is in the rows, the log knows nothing of it"]
 
 
 def test_one_link_that_cannot_be_replayed_hides_nothing_of_its_sheet():
     tournament, _actor = play()
     second, third = Event.objects.filter(kind="game.recorded").order_by("sequence")[1:3]
-    named = [break_link(second, "["), break_link(third, '{"v":2,"number":3,"record":7}')]
+    links = [break_link(second, "["), break_link(third, '{"v":2,"number":3,"record":7}')]
     Game.objects.filter(number=9).update(points_1=4, points_2=-4, points_3=0, points_4=0)
-    found = faults(tournament)
-    for link in named:
-        [gap] = [fault for fault in found if link in fault]
+    sentences = faults(tournament)
+    for link in links:
+        [gap] = [fault for fault in sentences if link in fault]
         assert gap.endswith(
             "From there on the comparison of the rows is incomplete, and differences named here may follow from it"
         )
-    assert any(f"{SHEET}: game 9: points is [4,-4,0,0,0]" in fault for fault in found)
-    assert any(f"{SHEET}: game 2 is in the rows" in fault for fault in found)
+    assert any(f"{SHEET}: game 9: points is [4,-4,0,0,0]" in fault for fault in sentences)
+    assert any(f"{SHEET}: game 2 is in the rows" in fault for fault in sentences)
 
 
 def test_a_sheet_without_its_first_link_is_compared_all_the_same():
     tournament, _actor = play()
-    named = break_link(Event.objects.get(kind="scoresheet.opened"))
+    link = break_link(Event.objects.get(kind="scoresheet.opened"))
     Game.objects.filter(number=9).update(points_1=4, points_2=-4, points_3=0, points_4=0)
-    found = faults(tournament)
-    assert any(named in fault for fault in found)
-    assert [fault for fault in found if ": game " in fault] == [
+    sentences = faults(tournament)
+    assert any(link in fault for fault in sentences)
+    assert [fault for fault in sentences if ": game " in fault] == [
         f"{SHEET}: game 9: points is [4,-4,0,0,0], the log says [2,-4,2,0,0]"
     ]
 
 
 def test_one_link_that_cannot_be_replayed_hides_nothing_of_its_tournament():
     tournament, _actor = play(tables=2, entries=[])
-    named = break_link(Event.objects.filter(kind="participant.added").order_by("pk")[2])
+    link = break_link(Event.objects.filter(kind="participant.added").order_by("pk")[2])
     other = tournament.participants.order_by("pk")[5]
     Participant.objects.filter(pk=other.pk).update(start_number=77)
-    found = faults(tournament)
-    assert any(named in fault for fault in found)
-    assert any("participant 77 is [77,false,false]" in fault for fault in found)
+    sentences = faults(tournament)
+    assert any(link in fault for fault in sentences)
+    assert any("participant 77 is [77,false,false]" in fault for fault in sentences)
 
 
 def test_one_link_that_cannot_be_replayed_hides_nothing_of_the_installation():
     one, other = login("anna", "Anna", "desk"), login("bene", "Bene", "desk")
-    named = break_link(Event.objects.filter(kind="people.created").order_by("-pk")[1])
+    link = break_link(Event.objects.filter(kind="people.created").order_by("-pk")[1])
     User.objects.filter(pk=other.pk).update(organiser=True)
-    found = of_installation()
-    assert any(named in fault for fault in found)
-    assert any(f"the roles of login {other.pk} is" in fault for fault in found)
-    assert any(f"the roles of login {one.pk} is" in fault and "knows nothing of it" in fault for fault in found)
+    sentences = of_installation()
+    assert any(link in fault for fault in sentences)
+    assert any(f"the roles of login {other.pk} is" in fault for fault in sentences)
+    assert any(f"the roles of login {one.pk} is" in fault and "knows nothing of it" in fault for fault in sentences)
 
 
 def test_a_chain_whose_sheet_was_removed_is_checked_as_well():
@@ -132,9 +132,9 @@ def test_a_chain_whose_sheet_was_removed_is_checked_as_well():
     key = Scoresheet.objects.get().pk
     Event.objects.filter(scoresheet=key, sequence=2).update(payload="{}")
     Scoresheet.objects.update(match=make_tournament("Moosach", "moosach").matches.get(number=1))
-    found = faults(tournament)
-    assert f"feldkirchen-2026: scoresheet {key} is missing, the log has its chain" in found
-    assert any(f"scoresheet {key}, link 2 (game.recorded): its content was changed" in fault for fault in found)
+    sentences = faults(tournament)
+    assert f"feldkirchen-2026: scoresheet {key} is missing, the log has its chain" in sentences
+    assert any(f"scoresheet {key}, link 2 (game.recorded): its content was changed" in fault for fault in sentences)
 
 
 @pytest.mark.parametrize("table", ["game", "participant", "event"])
@@ -148,9 +148,9 @@ def test_a_row_that_cannot_be_read_hides_no_other(table: str):
         [key] = cursor.fetchone()
         cursor.execute(f"UPDATE tournament_{table} SET {column} = '2026-02-30 10:00:00' WHERE id = %s", [key])
     Game.objects.filter(number=3).update(points_1=4, points_2=-4, points_3=0, points_4=0)
-    found = [*faults(tournament), *of_installation()]
-    assert any(f"row {key} of {table} cannot be compared to the end: ValueError" in fault for fault in found)
-    assert any(f"{SHEET}: game 3: points is [4,-4,0,0,0]" in fault for fault in found)
+    sentences = [*faults(tournament), *of_installation()]
+    assert any(f"row {key} of {table} cannot be compared to the end: ValueError" in fault for fault in sentences)
+    assert any(f"{SHEET}: game 3: points is [4,-4,0,0,0]" in fault for fault in sentences)
 
 
 @pytest.mark.parametrize("column", ["source", "state"])
@@ -159,9 +159,9 @@ def test_an_own_row_that_cannot_be_read_hides_no_other(column: str):
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE tournament_scoresheet SET {column} = 'none'")
     Game.objects.filter(number=2).update(points_1=7, points_2=-7, points_3=0, points_4=0)
-    named = faults(tournament)
-    assert any(f'its {column} is "none"' in fault for fault in named)
-    assert any("game 2: points is [7,-7,0,0,0]" in fault for fault in named)
+    sentences = faults(tournament)
+    assert any(f'its {column} is "none"' in fault for fault in sentences)
+    assert any("game 2: points is [7,-7,0,0,0]" in fault for fault in sentences)
 
 
 def test_paper_lines_keep_their_positions_beside_one_that_cannot_be_read():
@@ -235,12 +235,12 @@ def test_an_archive_brings_no_private_data_and_no_notes(imported: Tournament):
     Participant.objects.filter(pk=person.pk).update(phone="0171 1")
     note = {"participant": person, "kind": "warning", "offence": "counted", "noted_at": person.created_at}
     ConductNote.objects.create(tournament=imported, noted_by=login("lindner", "Rosa Lindner", "organiser"), **note)
-    found = faults(imported)
-    assert found[0] == (
+    sentences = faults(imported)
+    assert sentences[0] == (
         f"glonn-2026: participant {participant} has a birth, phone, remark, payment or age, which no archive brings"
     )
-    assert found[1].startswith("glonn-2026: note of conduct ")
-    assert found[1].endswith("the log knows nothing of it")
+    assert sentences[1].startswith("glonn-2026: note of conduct ")
+    assert sentences[1].endswith("the log knows nothing of it")
 
 
 def test_keys_that_are_none_hide_nothing_of_an_imported_tournament(imported: Tournament):
@@ -255,9 +255,9 @@ def test_the_command_prints_no_signs_that_a_terminal_obeys(capsys: pytest.Captur
     Tournament.objects.update(tariff_id="\x1b[31mred")
     with pytest.raises(SystemExit):
         call_command("verify_audit", tournament.slug)
-    told = capsys.readouterr().out
-    assert "the tariff is “ [31mred”" in told
-    assert "\x1b" not in told
+    output = capsys.readouterr().out
+    assert "the tariff is “ [31mred”" in output
+    assert "\x1b" not in output
 
 
 def test_the_purge_of_an_imported_tournament_changes_what_it_says_alone(imported: Tournament):

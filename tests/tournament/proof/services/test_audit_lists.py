@@ -66,11 +66,11 @@ def test_every_word_of_a_closed_list_is_held(subtests: pytest.Subtests) -> None:
     draw_match(closed=closed, actor=actor, hall=["4", "17"])
     tournament.refresh_from_db()
     assert faults(tournament) == []
-    for case, (sql, told) in CLOSED.items():
+    for case, (sql, pattern) in CLOSED.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql)
-            named = told.replace("{hash}", closed.list_hash).replace("{commitment}", closed.commitment)
-            assert faults(tournament) == [f"feldkirchen-2026: {named}"]
+            sentence = pattern.replace("{hash}", closed.list_hash).replace("{commitment}", closed.commitment)
+            assert faults(tournament) == [f"feldkirchen-2026: {sentence}"]
             transaction.set_rollback(True)
 
 
@@ -90,8 +90,8 @@ def test_lots_from_another_secret_or_list_than_published(column: str) -> None:
     hashes = "UPDATE tournament_closedlist SET list_hash = %s, commitment = %s"
     tamper(hashes, forged.drawn_from.list_hash, lots.commitment(forged.secret))
     draw_match(closed=ClosedList.objects.get(), actor=actor)
-    held = {"secret": closed.secret, "terms": json.dumps(closed.terms)}
-    tamper(f"UPDATE tournament_closedlist SET {column} = %s", held[column])
+    columns = {"secret": closed.secret, "terms": json.dumps(closed.terms)}
+    tamper(f"UPDATE tournament_closedlist SET {column} = %s", columns[column])
     tamper(hashes, closed.list_hash, closed.commitment)
     assert faults(tournament) == ["feldkirchen-2026: draw 1 of match 1 is not from the list that was closed for it"]
 

@@ -68,7 +68,7 @@ CHANGES = [
 
 
 @pytest.fixture
-def laid(tmp_path: Path) -> Iterator[Path]:
+def database(tmp_path: Path) -> Iterator[Path]:
     file = tmp_path / "laid.sqlite3"
     lay_database(file)
     with _instead(str(file)):
@@ -92,23 +92,25 @@ def test_a_migrated_database_holds() -> None:
 
 
 @on_sqlite
-@pytest.mark.parametrize(("statement", "told", "before"), CHANGES)
-def test_what_is_changed_is_named(laid: Path, statement: str, told: list[str] | None, before: list[str]) -> None:
-    change(laid, statement)
-    if told is None:
+@pytest.mark.parametrize(("statement", "sentences", "before"), CHANGES)
+def test_what_is_changed_is_named(
+    database: Path, statement: str, sentences: list[str] | None, before: list[str]
+) -> None:
+    change(database, statement)
+    if sentences is None:
         assert "table tournament_printjob is missing" in list(schema_differences(connection))
     else:
-        assert list(schema_differences(connection)) == told
-        assert [fault.what for fault in audit_installation().faults if fault.where == "database"] == told
+        assert list(schema_differences(connection)) == sentences
+        assert [fault.what for fault in audit_installation().faults if fault.where == "database"] == sentences
     assert list(foreign_parts(connection)) == before
 
 
 def test_a_migration_of_a_newer_version_is_named_on_every_database() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(UNKNOWN)
-        found = [list(schema_differences(connection)), list(foreign_parts(connection))]
+        answers = [list(schema_differences(connection)), list(foreign_parts(connection))]
         transaction.set_rollback(True)
-    assert found == [[NEWER], [NEWER]]
+    assert answers == [[NEWER], [NEWER]]
 
 
 @on_sqlite
@@ -118,7 +120,7 @@ def test_nothing_is_foreign_in_a_database_without_tables(tmp_path: Path) -> None
 
 
 @on_sqlite
-def test_a_database_that_came_up_from_an_older_version_holds(laid: Path) -> None:
+def test_a_database_that_came_up_from_an_older_version_holds(database: Path) -> None:
     call_command("migrate", "tournament", "0031", verbosity=0)
     assert list(foreign_parts(connection)) == []
     call_command("migrate", verbosity=0)
@@ -126,11 +128,11 @@ def test_a_database_that_came_up_from_an_older_version_holds(laid: Path) -> None
 
 
 @on_sqlite
-def test_the_order_of_columns_does_not_matter(laid: Path) -> None:
+def test_the_order_of_columns_does_not_matter(database: Path) -> None:
     """Older releases of SQLite drop a column by making the table anew."""
     first, second = '"on_paper" bool NOT NULL, ', '"decided_at" datetime NULL, '
     change(
-        laid,
+        database,
         f"UPDATE sqlite_master SET sql = replace(sql, '{first}{second}', '{second}{first}') "
         "WHERE name = 'tournament_approval'",
     )

@@ -135,10 +135,10 @@ def test_one_fault_hides_no_other() -> None:
     play(entries=["r12+"])
     write("INSERT INTO sqlite_sequence VALUES (CAST(x'ff' AS TEXT), 1)")
     write("UPDATE tournament_user SET organiser = 2.5, desk = 'yes'")
-    found = faults()
+    sentences = faults()
     key = User.objects.values_list("pk", flat=True).get()
-    assert found[:2] == [f"row {key} of user: “{column}” {SAYS}" for column in ("desk", "organiser")]
-    assert found[2].startswith("the counters of rows cannot be compared to the end: ")
+    assert sentences[:2] == [f"row {key} of user: “{column}” {SAYS}" for column in ("desk", "organiser")]
+    assert sentences[2].startswith("the counters of rows cannot be compared to the end: ")
 
 
 @of_sqlite
@@ -157,13 +157,13 @@ def test_whatever_the_program_writes_is_stored_as_it_should_be_and_each_column_i
     # One column of every table at a time: a look at all values takes a while.
     for number in range(max(map(len, columns.values()))):
         write("SAVEPOINT change")
-        told = []
+        sentences = []
         for model, fields in columns.items():
             for field in fields[number : number + 1]:
                 key = model._base_manager.values_list("pk", flat=True).first()
                 other = "x'ff'" if field.db_type(connection) != "BLOB" else "'text'"
                 write(f'UPDATE {model._meta.db_table} SET "{field.column}" = {other} WHERE id = {key}')
-                told.append(f"row {key} of {model._meta.model_name}: “{field.column}” {SAYS}")
-        assert list(value_differences(connection)) == told
+                sentences.append(f"row {key} of {model._meta.model_name}: “{field.column}” {SAYS}")
+        assert list(value_differences(connection)) == sentences
         write("ROLLBACK TO change")
     assert sum(map(len, columns.values())) > 250

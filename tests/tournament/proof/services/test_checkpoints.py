@@ -19,7 +19,7 @@ from tournament.proof.services.checkpoints import make_checkpoint, make_due_chec
 pytestmark = pytest.mark.django_db
 
 
-def told(checkpoint: Checkpoint) -> list[str]:
+def differences(checkpoint: Checkpoint) -> list[str]:
     return list(witnessed_differences(read_checkpoint(checkpoint.text)))
 
 
@@ -27,13 +27,16 @@ def test_made_once_when_a_match_has_ended(seal: SealKey):
     tournament, _actor = accepted_tournament(tables=2)
     before = list(Event.objects.filter(tournament=tournament).order_by("pk"))
     assert [make_due_checkpoints() for _ in range(2)] == [1, 0]
-    made = checkpoints_of(tournament).get()
-    assert (made.match.number, made.number, made.events) == (1, 1, len(before))
-    assert (made.key_fingerprint, SealCertificate.objects.get().fingerprint) == (seal.fingerprint, seal.fingerprint)
-    assert sorted(made.heads) == sorted(
+    checkpoint = checkpoints_of(tournament).get()
+    assert (checkpoint.match.number, checkpoint.number, checkpoint.events) == (1, 1, len(before))
+    assert (checkpoint.key_fingerprint, SealCertificate.objects.get().fingerprint) == (
+        seal.fingerprint,
+        seal.fingerprint,
+    )
+    assert sorted(checkpoint.heads) == sorted(
         {event.scoresheet_id: event.hash for event in before}.values()  # the last link of each chain
     )
-    assert told(made) == []
+    assert differences(checkpoint) == []
     assert audit_tournament(tournament).faults == ()
 
 
@@ -52,7 +55,7 @@ def test_reopened_and_ended_again_it_has_another_and_the_first_still_holds():
     accept(sheet, actor)
     assert make_due_checkpoints(tournament) == 1
     first, second = Checkpoint.objects.order_by("number")
-    assert (told(first), told(second)) == ([], [])
+    assert (differences(first), differences(second)) == ([], [])
     assert list(checkpoints_of(tournament)) == [second]
     assert audit_tournament(tournament).faults == ()
 
@@ -70,27 +73,32 @@ def test_a_log_that_was_rewritten():
     """Either its newest link has another hash, or somebody changed the list of links of the checkpoint."""
     accepted_tournament()
     make_due_checkpoints()
-    made = Checkpoint.objects.get()
+    checkpoint = Checkpoint.objects.get()
     rewritten = "the log does not hold any more what it witnessed"
-    link = Event.objects.get(hash=made.heads[0])
+    link = Event.objects.get(hash=checkpoint.heads[0])
     tamper("UPDATE tournament_event SET hash = 'ff' WHERE id = %s", link.pk)
-    assert rewritten in told(made)
-    tamper("UPDATE tournament_event SET hash = %s WHERE id = %s", made.heads[0], link.pk)
-    assert told(made) == []
+    assert rewritten in differences(checkpoint)
+    tamper("UPDATE tournament_event SET hash = %s WHERE id = %s", checkpoint.heads[0], link.pk)
+    assert differences(checkpoint) == []
     tamper("UPDATE tournament_checkpoint SET heads = '[]'")
-    assert told(made) == [rewritten, f"it witnessed {made.events} events, the log holds another number of them"]
+    assert differences(checkpoint) == [
+        rewritten,
+        f"it witnessed {checkpoint.events} events, the log holds another number of them",
+    ]
 
 
 def test_another_key_or_no_row():
     tournament, _actor = accepted_tournament()
     make_due_checkpoints()
-    made = Checkpoint.objects.get()
+    checkpoint = Checkpoint.objects.get()
     tamper("DELETE FROM tournament_sealcertificate")
-    assert told(made) == ["it was signed with a key that is not this installation's"]
+    assert differences(checkpoint) == ["it was signed with a key that is not this installation's"]
     tamper("DELETE FROM tournament_checkpoint")
-    assert told(made) == ["the log here knows no such checkpoint: it was rewritten, or it is another tournament's"]
+    assert differences(checkpoint) == [
+        "the log here knows no such checkpoint: it was rewritten, or it is another tournament's"
+    ]
     assert [str(fault) for fault in audit_tournament(tournament).faults] == [
-        f'{tournament.slug}: checkpoint 1 of match 1 is missing, the log says [{made.events},"{made.root}"]'
+        f'{tournament.slug}: checkpoint 1 of match 1 is missing, the log says [{checkpoint.events},"{checkpoint.root}"]'
     ]
 
 
@@ -100,16 +108,16 @@ def test_the_command_says_whether_a_photographed_one_holds(tmp_path, capsys):
     file = tmp_path / "photo.txt"
     file.write_text(Checkpoint.objects.get().text + "\n")
     call_command("verify_audit", checkpoint=file)
-    *_, said = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"checkpoint 1 of match 1, .* UTC, \d+ events in the log until then: holds", said)
+    *_, line = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"checkpoint 1 of match 1, .* UTC, \d+ events in the log until then: holds", line)
     photo = tmp_path / "photo.png"
     segno.make(Checkpoint.objects.get().text, error="m", micro=False).save(str(photo), scale=4)
     call_command("verify_audit", checkpoint=photo)
     event = Event.objects.filter(tournament=tournament).order_by("pk").first()
     tamper("UPDATE tournament_event SET payload = '{}' WHERE id = %s", event.pk)
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as exit_of_command:
         call_command("verify_audit", checkpoint=file)
-    assert left.value.code == 1
+    assert exit_of_command.value.code == 1
     for content in (b"STAND1", b"GIF89a", b"\x89PNG"):
         file.write_bytes(content)
         with pytest.raises(CommandError) as wrong:

@@ -46,12 +46,12 @@ def linked_anew(links: list[bytes]) -> None:
     """Compute every hash of these links afresh."""
     newest: dict[int | None, str] = {}
     for place, line in enumerate(links):
-        told = json.loads(line)
-        told["previous_hash"] = newest.get(told["scoresheet"], FIRST_HASH)
+        fields = json.loads(line)
+        fields["previous_hash"] = newest.get(fields["scoresheet"], FIRST_HASH)
         names = ("sequence", "kind", "actor", "at", "payload")
-        told["hash"] = link_hash(previous=told["previous_hash"], **{name: told[name] for name in names})
-        newest[told["scoresheet"]] = told["hash"]
-        links[place] = json.dumps(told).encode() + b"\n"
+        fields["hash"] = link_hash(previous=fields["previous_hash"], **{name: fields[name] for name in names})
+        newest[fields["scoresheet"]] = fields["hash"]
+        links[place] = json.dumps(fields).encode() + b"\n"
 
 
 def paying(kind: str, **values: Any) -> Callable[[Files], None]:
@@ -174,10 +174,10 @@ def test_the_command_says_a_sentence_without_signs_that_a_terminal_obeys(
     path = zipped(tmp_path / "a.zip", files_of(ARCHIVE) | {"x\x1b[31m.txt": b""})
     with pytest.raises(SystemExit) as ending:
         call_command("import_tournament", path)
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     assert ending.value.code == 1
-    assert "\x1b" not in told
-    assert len(told.splitlines()) == 1
+    assert "\x1b" not in output
+    assert len(output.splitlines()) == 1
 
 
 NONSENSE: list[Any] = [
@@ -194,7 +194,7 @@ def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
         yield from places(part, (*before, key))
 
 
-def put(value: Any, place: tuple[Any, ...], other: Any) -> None:
+def put_value(value: Any, place: tuple[Any, ...], other: Any) -> None:
     for key in place[:-1]:
         value = value[key]
     value[place[-1]] = other
@@ -203,7 +203,7 @@ def put(value: Any, place: tuple[Any, ...], other: Any) -> None:
 def another_row(files: Files, chance: random.Random) -> None:
     def change(rows: list[dict[str, Any]]) -> None:
         row = chance.choice(rows)
-        put(row, chance.choice([*places(row)]), chance.choice(NONSENSE))
+        put_value(row, chance.choice([*places(row)]), chance.choice(NONSENSE))
 
     in_rows(change)(files)
 
@@ -212,7 +212,7 @@ def another_link(files: Files, chance: random.Random) -> None:
     def change(links: list[bytes]) -> None:
         place = chance.choice([at for at, line in enumerate(links) if json.loads(line)["payload"] != "{}"])
         payload = json.loads(json.loads(links[place])["payload"])
-        put(payload, chance.choice([*places(payload)]), chance.choice(NONSENSE))
+        put_value(payload, chance.choice([*places(payload)]), chance.choice(NONSENSE))
         links[place] = link_saying(links[place], payload=json.dumps(payload))
         linked_anew(links)
 

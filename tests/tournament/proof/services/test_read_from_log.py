@@ -31,9 +31,9 @@ def test_a_process_that_reads_the_log_knows_the_same_sheet_as_the_one_that_wrote
 ) -> None:
     """Times, too: SQLite gives them without a time zone."""
     fill(sheet, desk)
-    written = sheets.sheet_state(fresh(sheet))
+    own = sheets.sheet_state(fresh(sheet))
     sheets._remembered.clear()
-    read = sheets.sheet_state(fresh(sheet))
-    assert read is not written
-    assert read.games == written.games
-    assert {game.at.utcoffset() for game in read.games.values() if game.at} == {timedelta(0)}
+    fold = sheets.sheet_state(fresh(sheet))
+    assert fold is not own
+    assert fold.games == own.games
+    assert {game.at.utcoffset() for game in fold.games.values() if game.at} == {timedelta(0)}

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 
 def faults(tournament: Tournament) -> list[str]:
     """What the audit finds, but for the triggers, which these tests drop."""
-    found = (*audit_tournament(tournament, sealed=True).faults, *audit_installation().faults)
-    return [str(fault) for fault in found if fault.where != "database"]
+    both = (*audit_tournament(tournament, sealed=True).faults, *audit_installation().faults)
+    return [str(fault) for fault in both if fault.where != "database"]
 
 
 def open_sheet(tournament: Tournament) -> Scoresheet:
@@ -74,8 +74,8 @@ def test_a_photographed_checkpoint_and_a_copy_notice_what_was_rewritten(
     assert list(witnessed_differences(read_checkpoint(photo))) == []
 
     def strange() -> int:
-        known = set(Event.objects.values_list("hash", flat=True))
-        return lacking(copy, read_contents(database_run), lambda head: head.hash in known).strange
+        hashes = set(Event.objects.values_list("hash", flat=True))
+        return lacking(copy, read_contents(database_run), lambda head: head.hash in hashes).strange
 
     assert strange() == 0
     with defenceless():

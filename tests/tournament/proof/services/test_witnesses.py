@@ -55,8 +55,8 @@ def test_an_update_witnesses_an_older_log(world: Tournament):
         DiscardedDraw.objects.update(salt=None)
         importlib.import_module("tournament.migrations.0024_witnesses").witness(apps, None)
     assert of_old(tournament) == []
-    told = list(Event.objects.order_by("-pk").values_list("kind", flat=True)[:2])
-    assert told == ["installation.witnessed", "tournament.witnessed"]
+    kinds = list(Event.objects.order_by("-pk").values_list("kind", flat=True)[:2])
+    assert kinds == ["installation.witnessed", "tournament.witnessed"]
     User.objects.update(full_name="Rosa Lindner")
     Tournament.objects.update(place="Glonn")
     one = tournament.participants.filter(forgotten=False).last()
@@ -73,11 +73,11 @@ def test_an_update_witnesses_an_older_log(world: Tournament):
 
 
 def test_a_name_is_not_found_in_the_log(world: Tournament):
-    told = "".join(Event.objects.values_list("payload", flat=True))
+    payloads = "".join(Event.objects.values_list("payload", flat=True))
     for one in world.participants.filter(forgotten=False):
-        assert one.last_name not in told
+        assert one.last_name not in payloads
         assert one.salt
-        assert one.salt not in told
+        assert one.salt not in payloads
 
 
 def test_a_trigger_that_is_missing_or_changed_is_named(world: Tournament):

@@ -51,14 +51,14 @@ def test_closed_with_a_tick_and_taken_along(organiser: Client, german: None, set
 
 
 @pytest.mark.parametrize(
-    ("state", "told"),
+    ("state", "sentence"),
     [("running", "Nothing to archive yet"), ("registration", "Nothing to archive yet"), ("purged", "any more")],
 )
-def test_what_the_page_says_when_there_is_nothing_to_archive(organiser: Client, state: str, told: str):
+def test_what_the_page_says_when_there_is_nothing_to_archive(organiser: Client, state: str, sentence: str):
     other = make_tournament("Moosach", "moosach")
     Tournament.objects.filter(pk=other.pk).update(state=state, frozen_ruleset=other.ruleset.text)
     page = organiser.get(reverse("archive", args=["moosach"])).content.decode()
-    assert (told in page, "Close the tournament for good" in page) == (True, False)
+    assert (sentence in page, "Close the tournament for good" in page) == (True, False)
 
 
 def test_the_key_is_missing(organiser: Client, settings, tmp_path):

@@ -25,15 +25,15 @@ def reader(client, db):
     return client
 
 
-def page(client, **asked):
-    return client.get(reverse("log", args=[SLUG]), asked)
+def page(client, **query):
+    return client.get(reverse("log", args=[SLUG]), query)
 
 
 def test_an_event_leads_to_its_line(reader):
-    shown = text(page(reader, group="games", game="7"))
-    assert f"/tournaments/{SLUG}/1/1/?line=7" in shown
-    assert "Game 7:" in shown
-    assert "Game 6:" not in shown
+    html = text(page(reader, group="games", game="7"))
+    assert f"/tournaments/{SLUG}/1/1/?line=7" in html
+    assert "Game 7:" in html
+    assert "Game 6:" not in html
 
 
 def test_nonsense_asks_for_nothing(reader):
@@ -61,11 +61,11 @@ def test_who_may_read(reader, role):
 def test_no_hand_is_sent(reader):
     """3.5.4: the cards of a request are for the supervisor who decides on it."""
     sheet = first_sheet(Tournament.objects.get())
-    asked = RequestApproval(
+    command = RequestApproval(
         number=9, seat=2, contract="solo-tout", suit="H", key="b" * 32,
         hand=("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"),
     )  # fmt: skip
-    request_approval(scoresheet=sheet, command=asked, actor=make_user("desk", username="eva"))
+    request_approval(scoresheet=sheet, command=command, actor=make_user("desk", username="eva"))
     answer = reader.get(reverse("log_jsonl", args=[SLUG]), {"group": "approvals"})
     lines = map(json.loads, b"".join(answer.streaming_content).splitlines())
     [line] = [line for line in lines if line["kind"].startswith("request.")]
@@ -80,13 +80,13 @@ def pdf_text(answer):
 
 def test_the_protocol_as_pdf_has_every_event_that_fits(reader):
     address = reverse("log_pdf", args=[SLUG])
-    told = pdf_text(reader.get(address, {"game": "7"}))
+    content = pdf_text(reader.get(address, {"game": "7"}))
     event = Event.objects.filter(payload__contains='"number":7,').first()
     code = event.hash[:12].upper()
-    assert "Game 7:" in told
-    assert "Game: 7" in told  # the filter, in words
-    assert "Game 6:" not in told
-    assert f"{code[:4]}-{code[4:8]}-{code[8:]}" in told
+    assert "Game 7:" in content
+    assert "Game: 7" in content  # the filter, in words
+    assert "Game 6:" not in content
+    assert f"{code[:4]}-{code[4:8]}-{code[8:]}" in content
     assert "Nothing fits." in pdf_text(reader.get(address, {"table": "77"}))
 
 
@@ -101,6 +101,6 @@ def test_a_long_protocol_comes_in_parts(reader, monkeypatch):
 
 
 def test_the_protocol_has_no_hand_and_no_name_of_who_was_warned(reader):
-    told = pdf_text(reader.get(reverse("log_pdf", args=[SLUG])))
-    assert "EO" not in told
-    assert "warning was noted" not in told
+    content = pdf_text(reader.get(reverse("log_pdf", args=[SLUG])))
+    assert "EO" not in content
+    assert "warning was noted" not in content

@@ -29,14 +29,14 @@ def test_before_a_match_has_ended():
 def test_after_a_match_has_ended():
     tournament, _actor = accepted_tournament()
     make_due_checkpoints()
-    made = Checkpoint.objects.get()
-    told = page("public_log", tournament)
-    assert f"Events in the log until then</dt><dd>{made.events}</dd>" in told
-    assert grouped(made.root) in told
-    assert grouped(made.key_fingerprint) in told
+    checkpoint = Checkpoint.objects.get()
+    html = page("public_log", tournament)
+    assert f"Events in the log until then</dt><dd>{checkpoint.events}</dd>" in html
+    assert grouped(checkpoint.root) in html
+    assert grouped(checkpoint.key_fingerprint) in html
     board = page("screen_seats", tournament)
-    assert f"{made.events} events are in the log." in board
+    assert f"{checkpoint.events} events are in the log." in board
     assert "QR code of the checkpoint of match 1" in board
     protocol = draw_protocol(Match.objects.select_related("tournament").get(tournament=tournament, number=1))
     assert protocol is not None
-    assert codes_of(draw_protocol_pdf(protocol)) == [made.text]
+    assert codes_of(draw_protocol_pdf(protocol)) == [checkpoint.text]

@@ -18,6 +18,7 @@ from tests.worlds.sheets import sign
 from tournament.exports.print_jobs import only_printer
 from tournament.models import Document, Event, Scoresheet, Tournament, User
 from tournament.proof.seals.keys import SealKey, short_fingerprint
+from tournament.selectors.scoresheets import check_code
 
 pytestmark = pytest.mark.django_db
 SLUG = "feldkirchen-2026"
@@ -68,6 +69,8 @@ def test_the_pages_list_the_versions(twice: tuple[Scoresheet, User], desk: Clien
     for page in (text(desk.get(address("scoresheet"))), text(desk.get(reverse("documents", args=[SLUG])))):
         assert page.index(f'href="{version(2)}"') < page.index(f'href="{version(1)}"')
         assert page.count(f"· key {key}") == 2
+        for document in sheet.documents.all():
+            assert f"· check code {check_code(document.head_hash)} ·" in page
         assert "by K. Reiter. Game 1: falsch abgeschrieben" in page.replace("</span>", "").replace(
             '<span translate="no">', ""
         )
@@ -97,8 +100,8 @@ def test_without_a_key_each_is_told_what_is_for_them(desk: Client) -> None:
     pages = [address("scoresheet"), reverse("documents", args=[SLUG])]
     with without_key():
         for page in pages:
-            told, others = text(login(organiser).get(page)), text(desk.get(page))
-            assert ("its seal is missing yet. The key that seals documents is missing: seal.key." in told) is True
+            own, others = text(login(organiser).get(page)), text(desk.get(page))
+            assert ("its seal is missing yet. The key that seals documents is missing: seal.key." in own) is True
             assert ("added later; the organiser reads here what to do" in others, "seal.key" in others) == (True, False)
         print_out = desk.post(address("scoresheet_pdf"), follow=True)
     assert "Accepted · the seal is still missing" in printed(print_out.content)

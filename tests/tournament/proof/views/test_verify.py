@@ -28,8 +28,8 @@ def words(answer) -> str:
 
 
 def hand_in(client: Client, content: bytes = b"", *, name: str = "x.pdf", **fields: str) -> str:
-    given = {"document": SimpleUploadedFile(name, content)} if content else {}
-    answer = client.post(reverse("verify"), {**given, **fields}, follow=True)
+    files = {"document": SimpleUploadedFile(name, content)} if content else {}
+    answer = client.post(reverse("verify"), {**files, **fields}, follow=True)
     assert answer.status_code in (200, 404)
     return words(answer)
 
@@ -70,10 +70,10 @@ def test_a_sheet_that_is_opened_again_shows_no_figures(client: Client, world: Se
     assert [str(seat.participant) in page for seat in Seat.objects.select_related("participant")] == [False] * 4
 
 
-@pytest.mark.parametrize("written", ["{}", "{}-", "  {} "])
-def test_a_code_is_taken_as_it_is_typed(client: Client, world: Sealed, written: str) -> None:
+@pytest.mark.parametrize("pattern", ["{}", "{}-", "  {} "])
+def test_a_code_is_taken_as_it_is_typed(client: Client, world: Sealed, pattern: str) -> None:
     code = world.code.upper()
-    typed = written.format(f"{code[:4]}-{code[4:8]}-{code[8:]}" if "-" in written else code)
+    typed = pattern.format(f"{code[:4]}-{code[4:8]}-{code[8:]}" if "-" in pattern else code)
     assert "✓ Valid" in hand_in(client, text=typed.rstrip("-"))
     assert client.get(f"/v/{typed.strip().rstrip('-')}/").status_code == 200
 
@@ -82,6 +82,22 @@ def test_a_code_that_is_not_here_says_what_to_do(client: Client, world: Sealed) 
     answer = client.get(reverse("verify_code", args=["0" * 12]))
     assert answer.status_code == 404
     assert "Please compare the twelve digits with the paper" in words(answer)
+
+
+def test_a_code_that_is_none_of_an_accepted_sheet_says_what_it_may_be_and_not_whether_it_is_there(
+    client: Client, world: Sealed
+) -> None:
+    """Of a sheet that is open, of an entry of the log, of nothing: one answer for all."""
+    correct(first_sheet(world.tournament), 2, "r12++", world.actor)
+    codes = [
+        Event.objects.filter(scoresheet=first_sheet(world.tournament)).latest("pk").hash,
+        Event.objects.filter(tournament=world.tournament, scoresheet=None).latest("pk").hash,
+        "0" * 12,
+    ]
+    pages = [words(client.get(reverse("verify_code", args=[code[:12]]))) for code in codes]
+    assert "? No accepted sheet here has this code" in pages[0]
+    assert "Only accepted sheets and sealed final standings have a code that can be checked." in pages[0]
+    assert len(set(pages)) == 1
 
 
 def test_a_photo_of_the_seal_and_what_a_scanner_types(client: Client, world: Sealed) -> None:
@@ -104,11 +120,11 @@ def test_nothing_handed_in_and_too_much(client: Client) -> None:
 def test_one_file_at_a_time_in_a_process(client: Client) -> None:
     with verify.TURN:
         answer = client.post(reverse("verify"), {"text": "x"})
-        chosen = client.post(reverse("verify"), {"document": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
+        second = client.post(reverse("verify"), {"document": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "press the button once more" in words(answer)
     assert ">x</textarea>" in "".join(answer.content.decode().split()), "what was typed stays"
-    assert "Please choose a file, take a photo" not in words(chosen)
+    assert "Please choose a file, take a photo" not in words(second)
     assert "This is neither a PDF nor" in hand_in(client, text="x")
 
 

@@ -17,12 +17,12 @@ AUDIT = sorted(Path(services.__file__).parent.glob("audit*.py"))
 @pytest.mark.parametrize("path", AUDIT, ids=lambda path: path.name)
 def test_every_word_of_the_audit_is_listed(path: Path) -> None:
     calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call) and node.args]
-    asked = {
+    needed = {
         call.args[0].value
         for call in calls
         if isinstance(call.func, ast.Name) and call.func.id in ASKING and isinstance(call.args[0], ast.Constant)
     }
-    assert asked - set(WORDS) == set()
+    assert needed - set(WORDS) == set()
 
 
 def test_rows_are_called_as_people_call_them() -> None:

@@ -12,7 +12,7 @@ from tests.worlds.sheets import QUIET, fresh
 from tournament.enums import ApprovalState
 from tournament.models import Approval
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.sheet.acts.void import VoidSheet
 from tournament.standings.exports.honours import honours_pdf
 from tournament.standings.selectors.honours import honours
@@ -25,7 +25,7 @@ def sheet(db):
     tournament, actor = play(1, ENTRIES)
     sheet = first_sheet(tournament)
     for approval in Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED):
-        decide_approval(approval=approval, state=ApprovalState.GRANTED, actor=actor)
+        decide_approval_of_game(approval=approval, state=ApprovalState.GRANTED, actor=actor)
     return fresh(sheet), actor
 
 
@@ -46,10 +46,10 @@ def test_a_sie_stands_on_the_roll(sheet, client, django_assert_num_queries):
 def test_a_refused_sie_and_a_void_sheet_are_not_honoured(sheet):
     sheet, actor = sheet
     tournament = sheet.match.tournament
-    asked = Approval.objects.filter(game__number=6, game__scoresheet=sheet).latest("pk")
-    decide_approval(approval=asked, state=ApprovalState.REFUSED, actor=actor)
+    approval = Approval.objects.filter(game__number=6, game__scoresheet=sheet).latest("pk")
+    decide_approval_of_game(approval=approval, state=ApprovalState.REFUSED, actor=actor)
     assert honours(tournament) == ()
-    decide_approval(approval=asked, state=ApprovalState.GRANTED, actor=actor)
+    decide_approval_of_game(approval=approval, state=ApprovalState.GRANTED, actor=actor)
     assert len(honours(tournament)) == 1
     act(fresh(sheet), VoidSheet(reason=reason_given("nass")), actor=actor)
     assert honours(tournament) == ()

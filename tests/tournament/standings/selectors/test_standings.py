@@ -112,8 +112,10 @@ def test_provisional_names_the_missing_tables(tournament):
         make_scoresheet(one, players[4 * table - 4 : 4 * table], [table, 0, 0, -table], table=table, state=state)
     standings = overall_standings(tournament)
     assert not standings.final
-    told = [(part.sheets, part.counted, part.missing, part.unaccepted, part.unsettled) for part in standings.progress]
-    assert told == [(3, 2, (1,), (3,), (1, 3)), (0, 0, (), (), ())]
+    progress = [
+        (part.sheets, part.counted, part.missing, part.unaccepted, part.unsettled) for part in standings.progress
+    ]
+    assert progress == [(3, 2, (1,), (3,), (1, 3)), (0, 0, (), (), ())]
     assert not standings.progress[1].final
 
 
@@ -169,9 +171,9 @@ def test_a_house_player_takes_a_place_only_where_the_tournament_says_so(tourname
     play(tournament, four, [4, 4, 4, -12], [0, 0, 0, 0])
     Participant.objects.filter(pk=four[1].pk).update(house=True)
     standings = overall_standings(tournament)
-    found = [(line.place, line.start_number, line.total, line.house, line.unplaced) for line in standings.lines]
+    lines = [(line.place, line.start_number, line.total, line.house, line.unplaced) for line in standings.lines]
     if ranks:
-        assert found == [
+        assert lines == [
             (1, 1, 4, False, ""),
             (1, 2, 4, True, ""),
             (1, 3, 4, False, ""),
@@ -179,7 +181,7 @@ def test_a_house_player_takes_a_place_only_where_the_tournament_says_so(tourname
         ]
         assert standings.open_ties == (tuple(player.pk for player in four[:3]),)
     else:
-        assert found == [
+        assert lines == [
             (1, 1, 4, False, ""),
             (1, 3, 4, False, ""),
             (3, 4, -12, False, ""),
@@ -308,8 +310,8 @@ def test_differences_are_named(tournament, four):
     one, _two = tournament.matches.all()
     sheet = make_scoresheet(one, four, [1, -1, 1, -1], table=7, solos_played=[0, 0, 0, 2])
     write_games(sheet, {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"})
-    found = {"match": 1, "table": 7, "start_number": 4, "name": "Süß Dirk", "kept": 2, "recounted": 0}
-    assert differences(tournament) == [TotalDifference(total="solos_played", **found)]
+    values = {"match": 1, "table": 7, "start_number": 4, "name": "Süß Dirk", "kept": 2, "recounted": 0}
+    assert differences(tournament) == [TotalDifference(total="solos_played", **values)]
     Seat.objects.filter(scoresheet=sheet, number=4).update(solos_played=0)
     assert differences(tournament) == []
 

@@ -86,9 +86,9 @@ def test_the_log_says_what_the_hall_may_know() -> None:
     step_release(tournament, Release.REVEALING, organiser)
     step_release(tournament, Release.PUBLISHED, organiser)
     unfreeze(tournament=tournament, actor=organiser)
-    told = [line for line in event_lines(tournament) if line.kind.startswith("release.")]
-    assert [line.kind.partition(".")[2] for line in told] == ["frozen", "revealing", "published", "opened"]
-    assert all(line.words != line.kind for line in told)
+    lines = [line for line in event_lines(tournament) if line.kind.startswith("release.")]
+    assert [line.kind.partition(".")[2] for line in lines] == ["frozen", "revealing", "published", "opened"]
+    assert all(line.words != line.kind for line in lines)
     assert "Obermaier" not in "".join(Event.objects.filter(kind="release.frozen").values_list("payload", flat=True))
     assert not audit_tournament(tournament).faults
 

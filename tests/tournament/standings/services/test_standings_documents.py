@@ -121,8 +121,8 @@ def test_one_changed_sign_breaks_the_seal() -> None:
 
 def test_a_file_that_is_handed_in_is_told_from_a_sheet() -> None:
     tournament, actor = finished_tournament()
-    found = look_at(bytes(issue_standings(tournament=tournament, actor=actor).pdf))
-    assert (found.kind, found.standings is not None, found.data, found.faults) == ("pdf", True, None, ())
+    file = look_at(bytes(issue_standings(tournament=tournament, actor=actor).pdf))
+    assert (file.kind, file.standings is not None, file.data, file.faults) == ("pdf", True, None, ())
 
 
 def test_the_audit_notices_a_changed_row() -> None:
@@ -151,7 +151,7 @@ def test_pages(client: Client) -> None:
     version = reverse("standings_version", args=[tournament.slug, 1])
     assert client.get(version).content == bytes(document.pdf)
     client.logout()
-    shown = client.get(reverse("verify_code", args=[document.head_hash[:12]]))
-    assert shown.status_code == 200
-    assert "version 2 is in force in its place" in shown.content.decode()
-    assert "Public standings" in shown.content.decode()
+    answer = client.get(reverse("verify_code", args=[document.head_hash[:12]]))
+    assert answer.status_code == 200
+    assert "version 2 is in force in its place" in answer.content.decode()
+    assert "Public standings" in answer.content.decode()

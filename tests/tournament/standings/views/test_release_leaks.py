@@ -39,8 +39,8 @@ def begin() -> Evening:
     return tournament, actor
 
 
-def page(path: str = "", **asked: str) -> str:
-    return Client().get(PUBLIC + path, asked).content.decode()
+def page(path: str = "", **query: str) -> str:
+    return Client().get(PUBLIC + path, query).content.decode()
 
 
 def test_no_page_counts_what_came_in(world: Evening) -> None:
@@ -71,8 +71,8 @@ def test_the_own_box_of_a_search_says_the_same(world: Evening) -> None:
 
 def test_a_correction_is_seen_nowhere(world: Evening) -> None:
     old, new = Document.objects.order_by("number")
-    told = {Client().get(f"/v/{one.head_hash[:12]}/").content for one in (old, new)}
-    texts = [re.sub(r"[0-9a-f]{12}|nonce-[^']+|nonce=\"[^\"]+\"", "", text.decode()) for text in told]
+    bodies = {Client().get(f"/v/{one.head_hash[:12]}/").content for one in (old, new)}
+    texts = [re.sub(r"[0-9a-f]{12}|nonce-[^']+|nonce=\"[^\"]+\"", "", text.decode()) for text in bodies]
     assert len(set(texts)) == 1
     assert "after the prize-giving" in texts[0]
     assert not re.search(r"Replaced by|, in force|version 2|Obermaier", texts[0])
@@ -105,16 +105,16 @@ def test_logins_are_told_what_a_document_is_worth(world: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"), [(lambda sheet: sheet.code, "sheet_settled"), (lambda _sheet: "0000", "wrong_code")]
+    ("code", "refusal_code"), [(lambda sheet: sheet.code, "sheet_settled"), (lambda _sheet: "0000", "wrong_code")]
 )
 def test_only_who_knows_the_code_of_a_table_learns_that_its_sheet_is_settled(
-    world: Evening, code: Callable[[Scoresheet], str], told: str
+    world: Evening, code: Callable[[Scoresheet], str], refusal_code: str
 ) -> None:
     sheet = first_sheet(world[0])
     assert "settled" not in Client().get("/table/feldkirchen-2026/1/1/").content.decode()
     with pytest.raises(Refused) as refused:
         enrol_device(scoresheet=sheet, code=code(sheet), take_over=True, label="")
-    assert refused.value.code == told
+    assert refused.value.code == refusal_code
 
 
 def final_and_frozen() -> tuple[Tournament, User]:
@@ -135,9 +135,9 @@ def test_no_desk_shows_who_comes_first(db: None, key: str) -> None:
     address = reverse("prize_choosing", args=["glonn-2026"])
     turn = desk.get(address).context["choosing"].turn
     desk.post(address, {"participant": turn.participant, "act": key})
-    told = Client().get("/t/glonn-2026/prizes/").content.decode()
-    assert "not being chosen yet" in told
-    assert not re.search("Obermaier|Huber|Löffler|Süß", told)
+    html = Client().get("/t/glonn-2026/prizes/").content.decode()
+    assert "not being chosen yet" in html
+    assert not re.search("Obermaier|Huber|Löffler|Süß", html)
 
 
 def test_the_list_of_a_raffle_names_the_winners_of_other_prizes_too(db: None) -> None:
