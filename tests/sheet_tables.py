@@ -52,13 +52,13 @@ Order = Command | Callable[[Sheet], Command]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A rule: on the sheet that `given` leads to, the command is refused with `code`, or these `events` follow.
+    """A rule: on the sheet that `steps` lead to, the command is refused with `code`, or these `events` follow.
 
     `state` and `points` are those of the sheet afterwards, where the row is about them.
     """
 
     rule: str
-    given: tuple[Step, ...]
+    steps: tuple[Step, ...]
     order: Order
     by: Actor
     official: bool = False
@@ -71,7 +71,7 @@ class Row:
     @property
     def sheet(self) -> Sheet:
         """The sheet before the command."""
-        return reduce(lambda sheet, step: step(sheet), self.given, empty_sheet())
+        return reduce(lambda sheet, step: step(sheet), self.steps, empty_sheet())
 
     def command(self, sheet: Sheet) -> Command:
         """The command as it follows from the sheet."""
@@ -90,17 +90,17 @@ class Row:
 
 def works(rule: str, steps: Sequence[Step], order: Order, *events: str, by: Actor = DESK, **more: Any) -> Row:
     """A command that is done: these events follow, and no other."""
-    return Row(rule=rule, given=tuple(steps), order=order, events=events, by=by, **more)
+    return Row(rule=rule, steps=tuple(steps), order=order, events=events, by=by, **more)
 
 
 def idle(rule: str, steps: Sequence[Step], order: Order, by: Actor = DESK) -> Row:
     """A command that was done before: it is answered, and nothing follows."""
-    return Row(rule=rule, given=tuple(steps), order=order, by=by, answer=Answer.DUPLICATE)
+    return Row(rule=rule, steps=tuple(steps), order=order, by=by, answer=Answer.DUPLICATE)
 
 
 def barred(rule: str, steps: Sequence[Step], order: Order, code: str, by: Actor = DESK, official: bool = False) -> Row:
     """A command that is refused with this code."""
-    return Row(rule=rule, given=tuple(steps), order=order, code=code, by=by, official=official)
+    return Row(rule=rule, steps=tuple(steps), order=order, code=code, by=by, official=official)
 
 
 def check(row: Row) -> None:

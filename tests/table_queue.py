@@ -81,9 +81,9 @@ def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] 
             problem = {"code": answer.get("code", answer["answer"]), "text": answer.get("text", "")}
             commands.append({**command, "problem": problem})
     older = any(answer.get("code") == "sheet_older" for answer in answers)
-    rest = {**sheet, "commands": commands, "kept": stored, "healed": healed}
-    rest |= {"closed": None, "older": sheet["older"] or older}
-    current = rest if state is None else adopted(rest, state, version)
+    answered_sheet = {**sheet, "commands": commands, "kept": stored, "healed": healed}
+    answered_sheet |= {"closed": None, "older": sheet["older"] or older}
+    current = answered_sheet if state is None else adopted(answered_sheet, state, version)
     return in_sequence(current, current["state"]["device"]["sequence"]) if reorder and current["state"] else current
 
 
@@ -100,11 +100,11 @@ def adopted(sheet: Sheet, state: dict[str, Any], version: int) -> Sheet:
         return healing(sheet, state)
     if sheet["state"] and state["version"] < sheet["state"]["version"]:
         return {**sheet, "closed": None, "older": True} if state["version"] < version else sheet
-    adoption = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
-    adoption |= {"device": state["device"]["number"]}
+    adopted_sheet = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
+    adopted_sheet |= {"device": state["device"]["number"]}
     if sheet["device"] != state["device"]["number"]:
-        return in_sequence(adoption, state["device"]["sequence"])
-    return {**adoption, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
+        return in_sequence(adopted_sheet, state["device"]["sequence"])
+    return {**adopted_sheet, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
 
 
 def patched(state: dict[str, Any] | None, changes: dict[str, Any]) -> dict[str, Any] | None:
@@ -126,9 +126,9 @@ def healing(sheet: Sheet, state: dict[str, Any]) -> Sheet:
     before, device = sheet["state"], state["device"]
     commands = [unstuck(command, state) for command in with_kept(sheet)]
     recollection = {**sheet["recollection"], "restore": state["restore"]} if sheet["recollection"] else None
-    healthy = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
-    healthy |= {"device": device["number"], "recollection": recollection or recollected(before, state["restore"])}
-    return in_sequence({**healthy, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
+    healed_sheet = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
+    healed_sheet |= {"device": device["number"], "recollection": recollection or recollected(before, state["restore"])}
+    return in_sequence({**healed_sheet, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
 
 
 def barred(sheet: Sheet, closed: dict[str, str], reply: dict[str, Any]) -> Sheet:
@@ -217,8 +217,8 @@ def retried(sheet: Sheet, state: dict[str, Any] | None) -> Sheet:
     if state is None:
         return again
     device = state["device"]
-    again_state = {"kept": [], "older": False, "state": state, "device": device["number"]}
-    return in_sequence({**again, **again_state}, device["sequence"])
+    fresh_state = {"kept": [], "older": False, "state": state, "device": device["number"]}
+    return in_sequence({**again, **fresh_state}, device["sequence"])
 
 
 def unstuck(command: Command, state: dict[str, Any] | None) -> Command:

@@ -104,10 +104,13 @@ def _fault(copy: Path, events: int) -> str:
                 return verdict
             if database.execute("PRAGMA foreign_key_check").fetchone():
                 return "rows that point nowhere"
-            result = int(database.execute("SELECT count(*) FROM tournament_event").fetchone()[0])
+            events_there = int(database.execute("SELECT count(*) FROM tournament_event").fetchone()[0])
         audit = [sys.executable, "manage.py", "verify_audit"]
         audited = subprocess.run(audit, cwd=ROOT, env=environment(look), capture_output=True, text=True, check=False)
-        return audited.stdout[:200] if audited.returncode else f"{events - result} events lost" * (result < events)
+        if audited.returncode:
+            return audited.stdout[:200]
+        lost = events - events_there
+        return f"{lost} events lost" if lost > 0 else ""
     except sqlite3.Error as error:
         return str(error)
     finally:

@@ -47,7 +47,7 @@ def test_a_kept_document_is_the_printed_one(printed: list[str], monkeypatch: pyt
     fitting = [render_fitting_pdf(PAGES[::-1], pages=1, title="x") for _time in (1, 2)]
     places = [render_form(PAGES[1], styles=pdf.STYLES)[1] for _time in (1, 2)]
     monkeypatch.setattr(pdf, "_laid_out", lambda page, styles=pdf.STYLES: kept_documents._lay_out(page, styles))
-    monkeypatch.setattr(pdf, "_written", kept_documents._write)
+    monkeypatch.setattr(pdf, "_write_pdf", kept_documents._write)
     assert again == [render_pdf(PAGES, title="x")] * 2
     assert fitting == [render_fitting_pdf(PAGES[::-1], pages=1, title="x")] * 2
     assert places == [render_form(PAGES[1], styles=pdf.STYLES)[1]] * 2

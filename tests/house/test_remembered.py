@@ -36,9 +36,9 @@ def undone(act: Callable[..., object], *names: object) -> object:
     """All rows as the act leaves them; the act itself is rolled back."""
     with transaction.atomic():
         act(*names)
-        result = _all_rows()
+        rows = _all_rows()
         transaction.set_rollback(True)
-    return result
+    return rows
 
 
 def test_the_second_time_the_same_rows_are_put_back(logins: None) -> None:

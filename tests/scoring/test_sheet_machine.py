@@ -65,7 +65,7 @@ class SheetMachine(RuleBasedStateMachine):
         before = [*self.games[:index], {"passed": passed}]
         return naive.dealers(self.name, before, seats=self.seats, first_dealer=self.first_dealer)[index]
 
-    def written(self) -> list[int]:
+    def written_lines(self) -> list[int]:
         return [index for index, game in enumerate(self.games) if game is not None and index not in self.bad]
 
     @precondition(lambda self: len(self.games) < self.most)
@@ -122,10 +122,10 @@ class SheetMachine(RuleBasedStateMachine):
         self.games[index] = {**game, **{key: old[key] for key in ("passed", "approved") if key in old}}
         self.bad.discard(index)
 
-    @precondition(lambda self: self.written())
+    @precondition(lambda self: self.written_lines())
     @rule(data=st.data(), field=st.sampled_from(["struck", "approved"]), value=st.sampled_from([True, False, None]))
     def strike_or_decide(self, data: st.DataObject, field: str, value: bool | None) -> None:
-        game = self.games[data.draw(st.sampled_from(self.written()), label="line")]
+        game = self.games[data.draw(st.sampled_from(self.written_lines()), label="line")]
         assert game is not None
         game.pop(field, None)
         if value is not None:

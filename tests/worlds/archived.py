@@ -28,7 +28,7 @@ from tournament.proof.seals.archive import new_archive
 from tournament.proof.seals.keys import SealKey
 from tournament.rulesets.services import create_ruleset
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.people import create_first_login
 from tournament.services.requests import decide_request, request_approval
 from tournament.services.rulings import decide_paper_line
@@ -153,7 +153,7 @@ def _written_at_the_table(sheet: Scoresheet, actor: User, chance: random.Random)
 
 def _decide(sheet: Scoresheet, actor: User) -> None:
     for approval in Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED):
-        decide_approval(approval=approval, state=ApprovalState.GRANTED, actor=actor)
+        decide_approval_of_game(approval=approval, state=ApprovalState.GRANTED, actor=actor)
 
 
 def _finish(tournament: Tournament, actor: User) -> None:

@@ -36,7 +36,7 @@ from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.results.services import add_cup, enter_winner
 from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.disputes import settle_dispute
 from tournament.services.guessing import Visitor, claim_try
 from tournament.services.login_links import make_login_link
@@ -189,7 +189,7 @@ def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
         [answer] = apply_commands(scoresheet=device.scoresheet, commands=[command], actor=device)
         assert answer.code == "", answer
     waits = Approval.objects.get(game__scoresheet=sheet)
-    decide_approval(approval=waits, state=ApprovalState.GRANTED, actor=actor)
+    decide_approval_of_game(approval=waits, state=ApprovalState.GRANTED, actor=actor)
     content = fresh(sheet).content_hash
     refuse_signature(scoresheet=sheet, seat=4, reason="stimmt nicht", content=content, actor=device)
     sign_at_table(fresh(sheet), device, 1, 2)

@@ -40,7 +40,7 @@ def honest_endings(
 ) -> Sequence[Ending]:
     """Return so many games; the first is one that may be the first (5.2.15): with a partner."""
     every, weights = _weighted(ruleset, seats, sits_out)
-    result = rng.choices(every, weights, k=count)
-    while result and ruleset.contracts[result[0].contract].kind.family != PARTNERSHIP:
-        result[0] = rng.choices(every, weights)[0]
-    return result
+    endings = rng.choices(every, weights, k=count)
+    while endings and ruleset.contracts[endings[0].contract].kind.family != PARTNERSHIP:
+        endings[0] = rng.choices(every, weights)[0]
+    return endings

@@ -10,7 +10,7 @@ from tournament.enums import ApprovalState, SignatureKind
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.participants.services.participants import add_participant
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.people import create_first_login
 from tournament.services.tournaments import create_tournament
 from tournament.sheet.acts.acceptance import AcceptSheet
@@ -83,7 +83,9 @@ def decide(sheet: Scoresheet, actor: User) -> None:
     """The supervisor refuses the first request, which strikes its game (5.2.17), and grants the others."""
     waiting = Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED).order_by("game__number")
     for index, approval in enumerate(waiting):
-        decide_approval(approval=approval, state=ApprovalState.GRANTED if index else ApprovalState.REFUSED, actor=actor)
+        decide_approval_of_game(
+            approval=approval, state=ApprovalState.GRANTED if index else ApprovalState.REFUSED, actor=actor
+        )
 
 
 def correct(sheet: Scoresheet, number: int, entry: str, actor: User, reason: str = "falsch abgeschrieben") -> None:

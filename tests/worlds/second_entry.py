@@ -15,7 +15,7 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import (
     SecondEntry,
     second_entry,
-    second_place,
+    second_line_place,
 )
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
@@ -37,14 +37,14 @@ def switch(tournament: Tournament, actor: User, *, on: bool) -> None:
 
 def typed(sheet: Scoresheet, number: int, entry: str, line_key: str | None = None) -> RecordSecond:
     """A line of the second entry, with an id of its own."""
-    place = second_place(sheet, number)
+    place = second_line_place(sheet, number)
     record = parse_entry(place.ruleset, entry, first=place.first)
     return RecordSecond(number=number, record=record, key=secrets.token_hex(16), seen=line_key)
 
 
 def retype(sheet: Scoresheet, number: int, entry: str, actor: User) -> None:
     """Type a line of the first entry again."""
-    record = parse_entry(second_place(sheet, number).ruleset, entry)
+    record = parse_entry(second_line_place(sheet, number).ruleset, entry)
     act(sheet, RetypeGame(number=number, record=record, key=secrets.token_hex(16)), actor=actor)
 
 

@@ -135,11 +135,11 @@ def _play_sheet(sheet: Scoresheet, entries: Sequence[str], actor: User) -> None:
 
 def _entries(chance: random.Random, games: int) -> list[str]:
     """Games in shorthand, in shares as they are in life: one in five is a Solo or Wenz, but never the first one."""
-    written_entries = []
+    entries = []
     for number in range(games):
         alone = number and chance.random() < 0.2
         seats = str(chance.randint(1, 4)) if alone else "".join(map(str, chance.sample(range(1, 5), 2)))
         sign = "+" if chance.random() < 0.6 else "-"
         level = 1 if chance.random() < 0.75 else 2
-        written_entries.append((chance.choice("ssw") if alone else "r") + seats + sign * level)
-    return written_entries
+        entries.append((chance.choice("ssw") if alone else "r") + seats + sign * level)
+    return entries

@@ -38,7 +38,7 @@ from tournament.refusals import Refused
 from tournament.selectors.paper_lines import Proposal, proposals
 from tournament.selectors.sheets import place_of, sheet_state
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.events import write_sheet_events
 from tournament.services.rulings import decide_paper_line
 from tournament.services.scoresheets import settle_unsigned
@@ -151,13 +151,13 @@ def approval(sheet: Scoresheet, number: int) -> Approval:
 
 def grant(sheet: Scoresheet, number: int, actor: User) -> Scoresheet:
     """The supervisor approves a game."""
-    decide_approval(approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=actor)
+    decide_approval_of_game(approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=actor)
     return fresh(sheet)
 
 
 def refuse(sheet: Scoresheet, number: int, actor: User) -> Scoresheet:
     """The supervisor refuses a game, which strikes it."""
-    decide_approval(approval=approval(sheet, number), state=ApprovalState.REFUSED, actor=actor)
+    decide_approval_of_game(approval=approval(sheet, number), state=ApprovalState.REFUSED, actor=actor)
     return fresh(sheet)
 
 

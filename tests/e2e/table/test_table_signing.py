@@ -151,13 +151,13 @@ def press_until(page: Any, name: str, key: str, *, exact: bool = False) -> None:
     """Press Tab until the element with this name has the focus, then press the key."""
     for _ in range(60):
         page.keyboard.press("Tab")
-        result = page.evaluate(
+        focus = page.evaluate(
             """() => {
             const at = document.activeElement, named = at.labels?.[0] ?? at;
             return named.textContent.trim().replace(/\\s+/g, " ");
           }"""
         )
-        if result == name or (not exact and result.startswith(name)):
+        if focus == name or (not exact and focus.startswith(name)):
             page.keyboard.press(key)
             return
     raise AssertionError(f"{name} is not reached by Tab")

@@ -159,7 +159,7 @@ def test_the_browser_puts_changes_into_its_state_as_the_tests_do() -> None:
             "seats": [{"number": seat, "points": seat} for seat in (1, 2, 3, 4)],
         }
         pairs.append([state, changes])
-    result = in_node(PATCH, pairs)
-    assert result == [queue.patched(state, changes) for state, changes in pairs]
-    assert sum(one is None for one in result) > 3
-    assert all(one["remarks"] == ["stays"] and one["version"] == 8 for one in result if one)
+    states = in_node(PATCH, pairs)
+    assert states == [queue.patched(state, changes) for state, changes in pairs]
+    assert sum(one is None for one in states) > 3
+    assert all(one["remarks"] == ["stays"] and one["version"] == 8 for one in states if one)

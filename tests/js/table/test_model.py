@@ -58,32 +58,32 @@ def queue(sheet: dict[str, Any], *records: dict[str, Any], following: int, **cha
 
 
 def test_unsent_games_lie_over_the_state() -> None:
-    result = in_node(MODEL, queue(state(lines=[line(1, [2, -2, 2, -2])]), RUFER, SOLO, following=4))
-    assert [(each["number"], each["points"], each["unsent"]) for each in result["lines"]] == [
+    model = in_node(MODEL, queue(state(lines=[line(1, [2, -2, 2, -2])]), RUFER, SOLO, following=4))
+    assert [(each["number"], each["points"], each["unsent"]) for each in model["lines"]] == [
         (1, [2, -2, 2, -2], False),
         (2, [1, -1, 1, -1], True),
         (3, [2, -6, 2, 2], True),
     ]
-    assert [(seat["plus"], seat["minus"], seat["points"]) for seat in result["seats"]] == [
+    assert [(seat["plus"], seat["minus"], seat["points"]) for seat in model["seats"]] == [
         (5, 0, 5), (0, 9, -9), (5, 0, 5), (2, 3, -1),
     ]  # fmt: skip
-    assert (result["next"], result["dealer"], result["round"], result["checksum"], result["unsent"]) == (4, 4, 1, 0, 2)
-    assert result["lines"][2]["circled"] == 2
+    assert (model["next"], model["dealer"], model["round"], model["checksum"], model["unsent"]) == (4, 4, 1, 0, 2)
+    assert model["lines"][2]["circled"] == 2
 
 
 def test_a_game_taken_back_is_gone_at_once() -> None:
     back = {"id": "f" * 32, "kind": "take_back", "number": 1, "game": f"{1:032x}"}
-    result = in_node(MODEL, queue(state(lines=[line(1, [1, -1, 1, -1])]), following=1, commands=[back]))
-    assert (result["lines"], [seat["points"] for seat in result["seats"]]) == ([], [0, 0, 0, 0])
+    model = in_node(MODEL, queue(state(lines=[line(1, [1, -1, 1, -1])]), following=1, commands=[back]))
+    assert (model["lines"], [seat["points"] for seat in model["seats"]]) == ([], [0, 0, 0, 0])
     other = back | {"game": "e" * 32}
-    result = in_node(MODEL, queue(state(lines=[line(1, [1, -1, 1, -1])]), following=1, commands=[other]))
-    assert [each["number"] for each in result["lines"]] == [1]
+    model = in_node(MODEL, queue(state(lines=[line(1, [1, -1, 1, -1])]), following=1, commands=[other]))
+    assert [each["number"] for each in model["lines"]] == [1]
 
 
 def test_what_the_desk_wrote_stands_before_what_is_unsent_there() -> None:
     sheet = state(lines=[line(1, [1, -1, 1, -1]), line(2, [-2, 2, -2, 2])])
-    result = in_node(MODEL, queue(sheet, SOLO, following=3))
-    assert [(each["number"], each["points"], each["unsent"]) for each in result["lines"]] == [
+    model = in_node(MODEL, queue(sheet, SOLO, following=3))
+    assert [(each["number"], each["points"], each["unsent"]) for each in model["lines"]] == [
         (1, [1, -1, 1, -1], False),
         (2, [-2, 2, -2, 2], False),
     ]
@@ -92,20 +92,20 @@ def test_what_the_desk_wrote_stands_before_what_is_unsent_there() -> None:
 def test_an_unsent_game_that_needs_approval_counts_nothing_yet() -> None:
     """5.2.16: the fifth Solo or Wenz of a sheet; by reading 14 it waits."""
     solos = [line(number, [6, -2, -2, -2], counted=1) for number in range(1, 5)]
-    result = in_node(MODEL, queue(state(lines=solos), SOLO, following=6))
-    last = result["lines"][-1]
+    model = in_node(MODEL, queue(state(lines=solos), SOLO, following=6))
+    last = model["lines"][-1]
     assert (last["pending"], last["section"], last["counted_points"]) == (True, "5.2.16", [0, 0, 0, 0])
     granted = {"number": 5, "seat": 2, "contract": "solo", "section": "5.2.16", "state": "granted"}
-    result = in_node(MODEL, queue(state(lines=solos, request=granted), SOLO, following=6))
-    assert result["lines"][-1]["counted_points"] == [2, -6, 2, 2]
-    result = in_node(MODEL, queue(state(lines=solos[:3]), SOLO, following=5))
-    assert result["lines"][-1]["pending"] is False
+    model = in_node(MODEL, queue(state(lines=solos, request=granted), SOLO, following=6))
+    assert model["lines"][-1]["counted_points"] == [2, -6, 2, 2]
+    model = in_node(MODEL, queue(state(lines=solos[:3]), SOLO, following=5))
+    assert model["lines"][-1]["pending"] is False
 
 
 def test_rounds_have_sums_and_running_totals() -> None:
     lines = [line(number, [1, -1, 1, -1]) for number in range(1, 6)]
-    result = in_node(MODEL, queue(state(lines=lines), following=6))
-    assert [(each["sum"], each["running"], each["full"]) for each in result["rounds"]] == [
+    model = in_node(MODEL, queue(state(lines=lines), following=6))
+    assert [(each["sum"], each["running"], each["full"]) for each in model["rounds"]] == [
         (0, [4, -4, 4, -4], True),
         (0, [5, -5, 5, -5], False),
     ]
@@ -119,8 +119,8 @@ def test_rounds_have_sums_and_running_totals() -> None:
 
 
 def test_only_plus_counts_where_the_rules_say_so() -> None:
-    result = in_node(MODEL, queue(state(counting="plus", lines=[line(1, [1, -1, 1, -1])]), following=2))
-    assert [seat["points"] for seat in result["seats"]] == [1, 0, 1, 0]
+    model = in_node(MODEL, queue(state(counting="plus", lines=[line(1, [1, -1, 1, -1])]), following=2))
+    assert [seat["points"] for seat in model["seats"]] == [1, 0, 1, 0]
 
 
 def test_deals_thrown_in_move_the_dealer_and_belong_to_one_line() -> None:
@@ -128,24 +128,24 @@ def test_deals_thrown_in_move_the_dealer_and_belong_to_one_line() -> None:
     lines = [line(1, [1, -1, 1, -1], redeals=["passed"])]
     draft = {"number": 2, "redeals": ["passed", "exposed"]}
     moving = state(next_dealer_passes=True, lines=lines)
-    result = in_node(MODEL, queue(moving, following=2, draft=draft))
-    assert (result["dealer"], result["pendingRedeals"]) == (4, ["passed", "exposed"])
-    result = in_node(MODEL, queue(moving, following=2, draft=draft | {"number": 1}))
-    assert (result["dealer"], result["pendingRedeals"]) == (3, [])
-    result = in_node(MODEL, queue(state(lines=lines), following=2, draft=draft))
-    assert result["dealer"] == 2
+    model = in_node(MODEL, queue(moving, following=2, draft=draft))
+    assert (model["dealer"], model["pendingRedeals"]) == (4, ["passed", "exposed"])
+    model = in_node(MODEL, queue(moving, following=2, draft=draft | {"number": 1}))
+    assert (model["dealer"], model["pendingRedeals"]) == (3, [])
+    model = in_node(MODEL, queue(state(lines=lines), following=2, draft=draft))
+    assert model["dealer"] == 2
 
 
 def test_the_dealer_sits_out_where_more_sit_than_play() -> None:
     five = [{"number": seat, "name": NAMES[seat - 1], "short": NAMES[seat - 1]} for seat in range(1, 6)]
-    result = in_node(MODEL, queue(state(seats=five), following=3))
-    assert (result["dealer"], result["sitsOut"]) == (3, 3)
+    model = in_node(MODEL, queue(state(seats=five), following=3))
+    assert (model["dealer"], model["sitsOut"]) == (3, 3)
 
 
 def test_after_the_last_game_there_is_no_next_one() -> None:
     lines = [line(number, [1, -1, 1, -1]) for number in range(1, 9)]
-    result = in_node(MODEL, queue(state(lines=lines), following=9))
-    assert (result["next"], result["round"]) == (None, 2)
+    model = in_node(MODEL, queue(state(lines=lines), following=9))
+    assert (model["next"], model["round"]) == (None, 2)
 
 
 def test_without_a_state_there_is_no_model() -> None:

@@ -21,7 +21,7 @@ from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.standings.selectors.recount import differences
 from tournament.standings.selectors.standings import match_standings, overall_standings
-from tournament.standings.selectors.words import criterion_text
+from tournament.standings.selectors.words import decisive_text
 from tournament.tables.standings import StandingsTable
 
 PLUS_AND_MINUS = 'counting = { value = "plus-and-minus"'
@@ -95,7 +95,7 @@ def test_equal_points_share_the_place_for_good(actor: User) -> None:
     standings = overall_standings(tournament)
     assert [line.place for line in standings.lines] == [1, 1, 3, 4]
     assert (standings.final, standings.open_ties) == (True, ())
-    assert [criterion_text(line, final=True) for line in standings.lines] == ["", "", "", ""]
+    assert [decisive_text(line, final=True) for line in standings.lines] == ["", "", "", ""]
     # No lots are drawn, and no criterion has a column.
     assert "Draw lots for equal players" not in [step.title for step in overview(tournament).steps]
     columns = [column.name for column in StandingsTable(tournament, standings, standings.lines).columns]

@@ -21,7 +21,7 @@ from tournament.selectors.documents import (
     unsealed_sheets,
     versions_of,
 )
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_in_force_until_it_is_corrected_and_the_reasons_stay(sealed: tuple[Score
 
 def test_without_a_correction_the_log_tells_why(sealed: tuple[Scoresheet, User]) -> None:
     sheet, actor = sealed
-    decide_approval(approval=approval(sheet, 20), state=ApprovalState.REFUSED, actor=actor)
+    decide_approval_of_game(approval=approval(sheet, 20), state=ApprovalState.REFUSED, actor=actor)
     [version] = versions_of(first_sheet(sheet.match.tournament))
     assert in_short(version) == (1, False, True, actor, ("Game 20 was struck (5.2.17).",))
 

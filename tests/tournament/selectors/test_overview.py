@@ -34,6 +34,7 @@ TITLES = [
     "Sign and accept the sheets of match 2",
     "Draw lots for equal players",
     "Say what there is to win",
+    "Hold the prize-giving",
     "Finish the tournament",
     "Print standings and sheets",
 ]
@@ -160,11 +161,11 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
     for match in tournament.matches.all():
         make_decided_scoresheet(match, players)
     tournament.matches.update(state="closed")
-    assert next_step(tournament)[0] == TITLES[13]
+    assert next_step(tournament)[0] == TITLES[14]
     assert lots_step(tournament) == ("done", "No place is left to a lot.")
     Tournament.objects.update(state="finished")
     there = overview(Tournament.objects.get())
-    assert (there.next.title, there.may_reopen) == (TITLES[14], True)
+    assert (there.next.title, there.may_reopen) == (TITLES[15], True)
     assert {step.state for step in there.steps[:-1]} == {"done"}
 
 
@@ -182,6 +183,14 @@ def test_where_there_are_prizes_the_prize_giving_comes_before_the_end(tournament
     assert there.text == "The ranking stands still: the hall does not know yet who has won."
     Tournament.objects.update(release="published")
     assert next_step(tournament)[0] == "Finish the tournament"
+
+
+def test_without_prizes_the_prize_giving_is_there_and_never_the_next_step(tournament):
+    (step,) = (step for step in overview(tournament).steps if step.page == "ceremony")
+    assert (step.title, step.done, step.optional) == ("Hold the prize-giving", False, True)
+    Tournament.objects.update(release="frozen")
+    (step,) = (step for step in overview(Tournament.objects.get()).steps if step.page == "ceremony")
+    assert not step.optional
 
 
 def test_whoever_finishes_while_nothing_is_held_back_announces_nothing(tournament, anna):

@@ -214,22 +214,22 @@ def test_tables_stand_by_the_state_of_their_sheets(desk: User) -> None:
 def test_a_page_needs_two_queries_and_those_for_what_stands_on_it(
     sheet: Scoresheet, desk: User, supervisor: User, django_assert_num_queries: object
 ) -> None:
-    result = get_scoresheet("feldkirchen-2026", 1, 1)
-    sheet_state(result)
+    scoresheet = get_scoresheet("feldkirchen-2026", 1, 1)
+    sheet_state(scoresheet)
     with django_assert_num_queries(2):  # type: ignore[operator]
-        sheet_view(result)
+        sheet_view(scoresheet)
     fill(sheet, desk, [*QUIET[:9], "st1+", "st2+", *QUIET[11:]])
     grant(sheet, 10, supervisor)
     refuse(sheet, 11, supervisor)
     correct(sheet, 12, "r34++", supervisor)
     correct(sheet, 13, "r34++", supervisor)
     sign(sheet, desk)
-    result = get_scoresheet("feldkirchen-2026", 1, 1)
+    scoresheet = get_scoresheet("feldkirchen-2026", 1, 1)
     with django_assert_num_queries(5):  # type: ignore[operator]
-        view = sheet_view(result)
+        view = sheet_view(scoresheet)
         assert [seat.signing.recorded_by for seat in view.seats] == ["Dora Desk"] * 4
         assert {row.writer for row in view.lines if row.game} == {"Dora Desk"}
-    assert (result.state, len(view.remarks)) == (SheetState.SIGNED, 4)
+    assert (scoresheet.state, len(view.remarks)) == (SheetState.SIGNED, 4)
 
 
 def test_there_is_no_such_sheet(sheet: Scoresheet) -> None:

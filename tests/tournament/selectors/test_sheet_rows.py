@@ -54,10 +54,10 @@ def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User,
         write(sheet, number, "st1+", desk)
     grant(sheet, 4, supervisor)
     refuse(sheet, 5, supervisor)
-    result = read_sheet(sheet)
-    states = {number: game.approval and game.approval.state for number, game in result.games.items()}
+    loaded = read_sheet(sheet)
+    states = {number: game.approval and game.approval.state for number, game in loaded.games.items()}
     assert states == {2: "requested", 4: "granted", 5: "refused"}
-    records = result.records[:6]
+    records = loaded.records[:6]
     assert [record and record.decision.approved for record in records] == [None, None, None, True, False, None]
     assert [record is None for record in records] == [True, False, True, False, False, True]
 
@@ -65,8 +65,8 @@ def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User,
 def test_each_table_takes_one_query(sheet: Scoresheet, desk: User, django_assert_num_queries: object) -> None:
     fill(sheet, desk, ["r12+", "st1+", "st2+"])
     with django_assert_num_queries(len(TABLES)):  # type: ignore[operator]
-        result = read_sheet(sheet)
-    assert [game.approval and game.approval.supervisor for game in result.games.values()] == [None, None, None]
+        loaded = read_sheet(sheet)
+    assert [game.approval and game.approval.supervisor for game in loaded.games.values()] == [None, None, None]
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,6 @@ def test_approvals_that_are_newer_than_the_state_are_left_out(sheet: Scoresheet,
     fill(sheet, desk, ["s2+", "w2+", "s3-", "w4-", "s1+"])
     state = sheet_state(fresh(sheet))
     write(sheet, 6, "s2+", desk)
-    result = with_approvals(fresh(sheet), state)
-    assert [number for number, game in result.games.items() if game.approval and game.approval.row] == [5]
-    assert result.evaluated is state.evaluated
+    loaded = with_approvals(fresh(sheet), state)
+    assert [number for number, game in loaded.games.items() if game.approval and game.approval.row] == [5]
+    assert loaded.evaluated is state.evaluated

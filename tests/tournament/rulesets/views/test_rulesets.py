@@ -178,12 +178,12 @@ def test_every_fault_of_a_file_is_told_with_its_key_and_the_text_stays(client, a
     text = club_text().replace("minimum_age = { value = 16", 'minimum_age = { value = "old"')
     text = text.replace('full_tie = { value = "lot"', 'full_tie = { value = "dice"').replace("[runners]", "[runner]")
     answer = take_in(client, file=text.encode())
-    words_of_page = words(answer)
-    assert "match.minimum_age Match and table · Minimum age: Needed: a whole number from 0 to 120." in words_of_page
-    assert "ranking.full_tie Ranking · Equal in everything: Needed: one of: a lot decides" in words_of_page
-    assert "runners Runners: This is missing." in words_of_page
-    assert "runner runner: There is nothing of this name in a ruleset." in words_of_page
-    assert "Nothing was saved" in words_of_page
+    page_words = words(answer)
+    assert "match.minimum_age Match and table · Minimum age: Needed: a whole number from 0 to 120." in page_words
+    assert "ranking.full_tie Ranking · Equal in everything: Needed: one of: a lot decides" in page_words
+    assert "runners Runners: This is missing." in page_words
+    assert "runner runner: There is nothing of this name in a ruleset." in page_words
+    assert "Nothing was saved" in page_words
     assert "full_tie = { value = &quot;dice&quot;, section = &quot;5.4.2&quot; }" in answer.content.decode()
     assert not RulesetVersion.objects.exists()
 
