@@ -126,12 +126,12 @@ def second_view(scoresheet: Scoresheet, lines: Sequence[SecondLine]) -> SheetVie
     return blind_view(scoresheet, blind, actors)
 
 
-def second_place(scoresheet: Scoresheet, number: int) -> LinePlace:
+def second_line_place(scoresheet: Scoresheet, number: int) -> LinePlace:
     """Return the place of a line as it follows from the second person's own lines above it. One query."""
     return places.second_place(sheet_state(scoresheet), number)
 
 
-def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:
+def is_blind_view(scoresheet: Scoresheet, user: User) -> bool:
     """Return whether the sheet is hidden from this login: it waits for its second entry, which this login may type.
 
     One query, none without double entry.

@@ -11,7 +11,7 @@ from tournament.sheet.acts.approvals import DecideApproval, approval_closed
 
 
 @transaction.atomic
-def decide_approval(
+def decide_approval_of_game(
     *, approval: Approval, state: ApprovalState, actor: User, seen: ApprovalState | None = None
 ) -> None:
     """Grant or refuse a game. The decision keeps name and time; a refused game is struck and scores 0 (5.2.17).

@@ -16,7 +16,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import versions
 from tournament.selectors.supervisor import supervisor_lists
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.requests import decide_request
 from tournament.views.answer_versions import version_of
 from tournament.views.scoresheets import new_command
@@ -55,7 +55,7 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
         return back_to_list(request, tournament)
     try:
         state = _state(request, _("Please choose: approve or strike."))
-        decide_approval(approval=approval, state=state, actor=request.user, seen=_state_seen(request))
+        decide_approval_of_game(approval=approval, state=state, actor=request.user, seen=_state_seen(request))
         messages.success(request, _game_decided(approval, state), extra_tags=where_said(approval.game.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -25,7 +25,7 @@ from tournament.selectors.choices import (
 )
 from tournament.selectors.paper_lines import AS_TYPED, why_it_counts
 from tournament.selectors.scoresheets import SheetView, sheet_view
-from tournament.selectors.second_entry import is_blind_for
+from tournament.selectors.second_entry import is_blind_view
 from tournament.selectors.sheets import place_of
 from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
@@ -41,7 +41,7 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet, coded=False)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
-    if line is None or not (line.paper or (line.game and not is_blind_for(sheet, request.user))):
+    if line is None or not (line.paper or (line.game and not is_blind_view(sheet, request.user))):
         return redirect(sheet)
     choice, refused = _choice(view, line, request.POST or request.GET), ""
     form = ChoiceForm(request.POST or None)

@@ -32,7 +32,7 @@ from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
 from tournament.selectors.paper_lines import proposals, usual_reason
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
-from tournament.selectors.second_entry import is_blind_for, second_entry
+from tournament.selectors.second_entry import is_blind_view, second_entry
 from tournament.selectors.settlement import money_view
 from tournament.selectors.sheets import chained, sheet_at
 from tournament.selectors.totals import entered_totals
@@ -106,7 +106,7 @@ def scoresheet(request: Request, slug: str, match: int, table: int) -> HttpRespo
     Somebody who may type the second entry does not see the first.
     """
     sheet = scoresheet_or_404(slug, match, table)
-    hidden = is_blind_for(sheet, request.user)
+    hidden = is_blind_view(sheet, request.user)
     if request.GET.get("v") == str(sheet_version_of(request, sheet)) or (hidden and request.headers.get("X-Parts")):
         return HttpResponse(status=204)
     if hidden:
@@ -212,7 +212,7 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
     if request.method == "POST":  # the act has changed the row
         sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     user: Any = request.user
-    if request.method == "POST" and is_blind_for(sheet, user):
+    if request.method == "POST" and is_blind_view(sheet, user):
         return _hidden(request, sheet)
     context = desk_context(request, sheet, reply, line)
     status = STATUS.get(reply.kind, 200)

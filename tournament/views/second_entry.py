@@ -21,8 +21,8 @@ from tournament.refusals import Refused
 from tournament.selectors.games import compare_running
 from tournament.selectors.second_entry import (
     second_entry,
+    second_line_place,
     second_lines,
-    second_place,
     second_view,
     waiting_second,
 )
@@ -68,7 +68,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     if not form.is_valid():
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))
     data = form.cleaned_data
-    entry = read_entry(second_place(sheet, data["number"]), data["entry"])
+    entry = read_entry(second_line_place(sheet, data["number"]), data["entry"])
     if entry.running is not None:
         return _answer(request, sheet, _compared(sheet, entry.running, data))
     if entry.paper is not None:
@@ -102,7 +102,7 @@ def second_aside(request: Request, slug: str, match: int, table: int) -> HttpRes
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))
     data = form.cleaned_data
     try:
-        paper = form.on_paper(second_place(sheet, data["number"]))
+        paper = form.on_paper(second_line_place(sheet, data["number"]))
     except Refused as refusal:
         return _answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
     return _write(request, sheet, second_record_of(paper), data, typed)

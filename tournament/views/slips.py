@@ -15,7 +15,7 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.second_entry import is_blind_for
+from tournament.selectors.second_entry import is_blind_view
 from tournament.selectors.slips import finding
 from tournament.services.slips import take_remedy
 from tournament.views.scoresheets import cleaned, new_command, scoresheet_or_404
@@ -29,7 +29,7 @@ TYPED = "running_totals"
 def sheet_slips(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Ask for the running totals on the paper and name what can be wrong; take one of the proposals."""
     sheet = scoresheet_or_404(slug, match, table)
-    if is_blind_for(sheet, request.user):
+    if is_blind_view(sheet, request.user):
         return redirect("second", slug, match, table)
     view = sheet_view(sheet, coded=False)
     typed = {name: text for name, text in request.GET.items() if name.startswith(PREFIX)}

@@ -51,15 +51,15 @@ def zipped(listed, **more):
     return file
 
 
-def read(listed):
+def read_listed(listed):
     """Read it and all that is said of it; return the code of the refusal, "" if there is none."""
     try:
         manifest = read_manifest(zipped(listed))
     except Refused as refusal:
         return refusal.code if str(refusal) else "no sentence"
     lacks = lacking(manifest.contents, EMPTY, lambda head: False)
-    said = list(restore_sentences(manifest, lacks, empty=False, faults=()))
-    assert all(sentence.isprintable() for sentence in said)
+    sentences = list(restore_sentences(manifest, lacks, empty=False, faults=()))
+    assert all(sentence.isprintable() for sentence in sentences)
     json.dumps(manifest.as_json()).encode()
     return ""
 
@@ -70,7 +70,7 @@ def places(value, path=()):
         yield from places(value[key], (*path, key))
 
 
-def put(value, path, other):
+def with_value(value, path, other):
     changed = copies.deepcopy(value)
     if not path:
         return other
@@ -82,20 +82,20 @@ def put(value, path, other):
 
 
 def test_the_good_one_is_read():
-    assert read(GOOD) == ""
+    assert read_listed(GOOD) == ""
 
 
 @pytest.mark.parametrize("path", list(places(GOOD)), ids=lambda path: "/".join(map(str, path)))
 def test_no_value_at_any_place_breaks_the_reader(path):
     for other in HOSTILE:
-        assert read(put(GOOD, path, other)) in ("", "copy_damaged", "copy_newer")
+        assert read_listed(with_value(GOOD, path, other)) in ("", "copy_damaged", "copy_newer")
     if path:
         missing = copies.deepcopy(GOOD)
         inner = missing
         for key in path[:-1]:
             inner = inner[key]
         del inner[path[-1]]
-        assert read(missing) in ("", "copy_damaged")
+        assert read_listed(missing) in ("", "copy_damaged")
 
 
 def test_bytes_changed_at_random_break_no_reader():
@@ -107,7 +107,7 @@ def test_bytes_changed_at_random_break_no_reader():
             changed[place : place + chance.choice([0, 1, 1, 8])] = chance.choice(
                 [b"", b"\xff", b"[", b"}", b"9" * 30, b"-", b"1e999", b"NaN", b'"', b"\\ud800", b"null"]
             )
-        assert read(bytes(changed)) in ("", "copy_damaged", "copy_newer")
+        assert read_listed(bytes(changed)) in ("", "copy_damaged", "copy_newer")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_bytes_changed_at_random_break_no_reader():
     ids=range(13),
 )  # fmt: skip
 def test_what_is_no_list_of_files(listed):
-    assert read(listed) == "copy_damaged"
+    assert read_listed(listed) == "copy_damaged"
 
 
 def test_a_name_that_stands_in_the_zip_twice(tmp_path):
@@ -131,28 +131,28 @@ def test_a_name_that_stands_in_the_zip_twice(tmp_path):
 
 def test_a_part_that_is_larger_than_the_disk(tmp_path):
     with pytest.raises(Refused) as error:
-        unpack_copy(zipped(put(GOOD, ("parts", SQLITE), [2**52, "b" * 64])), tmp_path)
+        unpack_copy(zipped(with_value(GOOD, ("parts", SQLITE), [2**52, "b" * 64])), tmp_path)
     assert error.value.code == "disk_full"
     assert list(tmp_path.iterdir()) == []
 
 
 def list_of(parts):
     """The list of files of a copy that has these."""
-    told = {name: [len(content), sha256(content).hexdigest()] for name, content in parts.items()}
-    return json.dumps(GOOD | {"parts": told}).encode()
+    parts_listed = {name: [len(content), sha256(content).hexdigest()] for name, content in parts.items()}
+    return json.dumps(GOOD | {"parts": parts_listed}).encode()
 
 
 @pytest.mark.parametrize("surplus", ["copies.key", "ca/authority.key", "ca/", "manifest.json~", "../evil"])
 @pytest.mark.parametrize("signed", [True, False])
 def test_a_file_that_the_list_does_not_name(tmp_path, surplus, signed):
     parts = {SQLITE: b"data"}
-    told = list_of(parts)
+    listed = list_of(parts)
     if signed:
-        parts[SIGNATURE] = signature_of(told)
+        parts[SIGNATURE] = signature_of(listed)
     with pytest.raises(Refused) as error:
-        unpack_copy(zipped(told, **parts, **{surplus: b""}), tmp_path)
+        unpack_copy(zipped(listed, **parts, **{surplus: b""}), tmp_path)
     assert (error.value.code, list(tmp_path.iterdir())) == ("copy_surplus", [])
-    assert unpack_copy(zipped(told, **parts), tmp_path).origin.own is signed
+    assert unpack_copy(zipped(listed, **parts), tmp_path).origin.own is signed
 
 
 def test_no_bit_of_a_zips_directory_breaks_the_reader(tmp_path):

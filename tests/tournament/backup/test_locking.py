@@ -22,13 +22,13 @@ BEFORE_AGE = Path(__file__).parent / "fixtures" / "spielliste-2026-11-01T18-30-0
 
 
 @pytest.fixture(scope="module")
-def made():
+def new_lock():
     return make_lock(PASSPHRASE)
 
 
-def locked(content, made):
+def locked(content, new_lock):
     target = io.BytesIO()
-    key = lock(io.BytesIO(content), target, made)
+    key = lock(io.BytesIO(content), target, new_lock)
     return target.getvalue(), key
 
 
@@ -64,48 +64,48 @@ def parts_of(content):
 
 
 @pytest.mark.parametrize("size", [0, 1, 2**16, 2**16 + 1, 200_000])
-def test_what_is_locked_opens_again(made, size):
+def test_what_is_locked_opens_again(new_lock, size):
     content = bytes(number % 251 for number in range(size))
-    written, key = locked(content, Lock.from_json(made.as_json()))
-    assert checked(written, key) == content
+    copy, key = locked(content, Lock.from_json(new_lock.as_json()))
+    assert checked(copy, key) == content
     if size == 1:  # the passphrase takes seconds
-        assert unlocked(written) == content
+        assert unlocked(copy) == content
 
 
-def test_neither_content_nor_passphrase_can_be_read(made):
-    written, key = locked(b"Anna Huber" * 100, made)
-    assert b"Anna Huber" not in written
-    assert "Hoffnung" not in str(made.as_json())
-    assert "AGE-SECRET-KEY" not in str(made.as_json())
-    another, _key = locked(b"", made)
+def test_neither_content_nor_passphrase_can_be_read(new_lock):
+    copy, key = locked(b"Anna Huber" * 100, new_lock)
+    assert b"Anna Huber" not in copy
+    assert "Hoffnung" not in str(new_lock.as_json())
+    assert "AGE-SECRET-KEY" not in str(new_lock.as_json())
+    another, _key = locked(b"", new_lock)
     with pytest.raises(Refused):
         checked(another, key)  # each copy has a key of its own
 
 
-def test_another_passphrase_opens_nothing(made):
-    written, _key = locked(b"content", made)
-    assert refused(written, "Gras ist die Hoffnung") == "passphrase_wrong"
+def test_another_passphrase_opens_nothing(new_lock):
+    copy, _key = locked(b"content", new_lock)
+    assert refused(copy, "Gras ist die Hoffnung") == "passphrase_wrong"
 
 
-def test_any_changed_byte_is_noticed(made):
+def test_any_changed_byte_is_noticed(new_lock):
     """The zip has a checksum; whoever computes that anew is noticed by age."""
-    written, key = locked(bytes(100_000), made)
-    parts = parts_of(written)
+    copy, key = locked(bytes(100_000), new_lock)
+    parts = parts_of(copy)
     for place in [*range(0, 400, 7), 66_000, len(parts[COPY]) - 1]:
         changed = bytearray(parts[COPY])
         changed[place] ^= 1
         with pytest.raises(Refused):
             checked(rezipped({**parts, COPY: bytes(changed)}), key)
-    for place in range(2000, len(written) - 400, 9001):
-        changed = bytearray(written)
+    for place in range(2000, len(copy) - 400, 9001):
+        changed = bytearray(copy)
         changed[place] ^= 1
         with pytest.raises(Refused):
             checked(bytes(changed), key)
 
 
-def test_no_piece_can_be_cut_off(made):
-    written, key = locked(bytes(200_000), made)
-    parts = parts_of(written)
+def test_no_piece_can_be_cut_off(new_lock):
+    copy, key = locked(bytes(200_000), new_lock)
+    parts = parts_of(copy)
     for length in (len(parts[COPY]) - 1, len(parts[COPY]) - 20_000, 2**17, 100, 0):
         with pytest.raises(Refused) as error:
             checked(rezipped({**parts, COPY: parts[COPY][:length]}), key)
@@ -124,10 +124,10 @@ def test_what_is_no_locked_copy(content):
     assert refused(content) == "copy_damaged"
 
 
-def test_what_the_passphrase_opens_must_be_an_identity(made):
-    written, _key = locked(b"content", made)
+def test_what_the_passphrase_opens_must_be_an_identity(new_lock):
+    copy, _key = locked(b"content", new_lock)
     strange = pyrage.passphrase.encrypt(b"no identity", PASSPHRASE)
-    assert refused(rezipped({**parts_of(written), IDENTITY: strange})) == "copy_damaged"
+    assert refused(rezipped({**parts_of(copy), IDENTITY: strange})) == "copy_damaged"
 
 
 def test_an_identity_that_takes_hours_to_open_is_not_said_to_have_another_passphrase():
@@ -136,7 +136,7 @@ def test_an_identity_that_takes_hours_to_open_is_not_said_to_have_another_passph
     assert refused(rezipped({IDENTITY: slow, COPY: b""})) == "passphrase_slow"
 
 
-def test_a_full_disk_is_told_as_such(made):
+def test_a_full_disk_is_told_as_such(new_lock):
     class Full(io.BytesIO):
         def write(self, piece):
             if self.tell() > 100_000:
@@ -144,11 +144,11 @@ def test_a_full_disk_is_told_as_such(made):
             return super().write(piece)
 
     with pytest.raises(OSError, match="No space") as error:
-        lock(io.BytesIO(bytes(400_000)), Full(), made)
+        lock(io.BytesIO(bytes(400_000)), Full(), new_lock)
     assert error.value.errno == ENOSPC
-    written, key = locked(bytes(400_000), made)
+    copy, key = locked(bytes(400_000), new_lock)
     with pytest.raises(OSError, match="No space") as error:
-        unlock_with_key(io.BytesIO(written), Full(), key)
+        unlock_with_key(io.BytesIO(copy), Full(), key)
     assert error.value.errno == ENOSPC
 
 
@@ -158,18 +158,18 @@ def test_a_copy_that_a_version_before_age_locked_still_opens():
     assert refused(BEFORE_AGE.read_bytes()[:-1]) == "copy_damaged"
 
 
-def test_a_lock_from_before_age_writes_nothing(made):
+def test_a_lock_from_before_age_writes_nothing(new_lock):
     lock_before = Lock.from_json({"public": "AA==", "salt": "AA==", "nonce": "AA==", "wrapped": "AA=="})
     with pytest.raises(Refused) as error:
         check_lock(lock_before)
     assert error.value.code == "lock_outdated"
-    check_lock(made)
+    check_lock(new_lock)
 
 
 @pytest.mark.skipif(shutil.which("age") is None, reason="no age here: apt-get install age")
-def test_anybody_opens_it_with_age(made, tmp_path):
-    written, _key = locked(b"Eichel sticht Gras\n", made)
-    with zipfile.ZipFile(io.BytesIO(written)) as container:
+def test_anybody_opens_it_with_age(new_lock, tmp_path):
+    copy, _key = locked(b"Eichel sticht Gras\n", new_lock)
+    with zipfile.ZipFile(io.BytesIO(copy)) as container:
         container.extractall(tmp_path)
     command = ["age", "--decrypt", "--identity", IDENTITY, "--output", "copy.zip", COPY]
     typing, terminal = pty.openpty()

@@ -55,12 +55,12 @@ def test_which_copies_go(ages, gone):
 
 def test_a_copy_each_ten_minutes_for_a_month_leaves_few():
     """As it happens: after each copy some are deleted."""
-    kept, moment = set(), ago(days=30)
+    copies, moment = set(), ago(days=30)
     while moment <= NOW:
-        kept.add(moment)
-        kept -= superfluous(kept, moment)
+        copies.add(moment)
+        copies -= superfluous(copies, moment)
         moment += timedelta(minutes=10)
-    ages = sorted(NOW - at for at in kept)
+    ages = sorted(NOW - at for at in copies)
     assert len([age for age in ages if age < timedelta(hours=3)]) == 18
     assert 20 <= len([age for age in ages if timedelta(hours=3) <= age < timedelta(days=1)]) <= 22
     assert 13 <= len([age for age in ages if timedelta(days=1) <= age < timedelta(days=14)]) <= 14
@@ -92,9 +92,9 @@ def test_what_was_replaced_is_kept_no_longer_than_half_a_year_and_keeps_no_copy_
         (tmp_path / copy_name(at)).touch()
         (tmp_path / replaced_name(f"replaced-{at:%Y-%m-%dT%H-%M-%SZ}")).touch()
     thin(tmp_path, NOW)
-    kept = [NOW - timedelta(days=days) for days in (1, 179)]
-    assert (list(copies_in(tmp_path)), list(replaced_in(tmp_path))) == (kept, kept)
-    for at in kept:
+    moments = [NOW - timedelta(days=days) for days in (1, 179)]
+    assert (list(copies_in(tmp_path)), list(replaced_in(tmp_path))) == (moments, moments)
+    for at in moments:
         (tmp_path / copy_name(at)).unlink()
     thin(tmp_path, NOW + timedelta(days=400))
     assert names_in(tmp_path) == [], "not even the newest"

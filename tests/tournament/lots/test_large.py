@@ -1,4 +1,4 @@
-"""Large fields: nobody meets an opponent again, and the work grows no faster than the field. Times: ./run bench lots."""
+"""Large fields: nobody meets an opponent again; the work grows no faster than the field. Times: ./run bench lots."""
 
 import dataclasses
 

@@ -19,7 +19,7 @@ from tests.worlds.sheets import (
 from tournament.enums import ApprovalState
 from tournament.models import Scoresheet, User
 from tournament.services.acting import act
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.sheet.acts.take_backs import TakeBackGame
 
 
@@ -51,12 +51,14 @@ def test_a_decision_is_not_turned_round_by_who_has_not_seen_it(sheet: Scoresheet
     refuse(sheet, 10, supervisor)
     other = make_user("supervisor", username="other")
     code, words = refusal(
-        lambda: decide_approval(approval=row, state=ApprovalState.GRANTED, actor=other, seen=ApprovalState.REQUESTED)
+        lambda: decide_approval_of_game(
+            approval=row, state=ApprovalState.GRANTED, actor=other, seen=ApprovalState.REQUESTED
+        )
     )
     assert (code, words) == (
         "already_decided", "K. Reiter has decided meanwhile: game 10, Refused. Please look once more.",
     )  # fmt: skip
-    decide_approval(approval=row, state=ApprovalState.GRANTED, actor=other, seen=ApprovalState.REFUSED)
+    decide_approval_of_game(approval=row, state=ApprovalState.GRANTED, actor=other, seen=ApprovalState.REFUSED)
     assert points(sheet)[10] == (-6, -6, 18, -6)
 
 
@@ -66,9 +68,9 @@ def test_the_second_supervisor_is_told_who_decided(
 ) -> None:
     write(sheet, 2, "st3+", desk)
     row = approval(sheet, 2)
-    decide_approval(approval=row, state=state, actor=supervisor)
+    decide_approval_of_game(approval=row, state=state, actor=supervisor)
     other = make_user("supervisor", username="other")
-    assert refusal(lambda: decide_approval(approval=row, state=state, actor=other)) == (
+    assert refusal(lambda: decide_approval_of_game(approval=row, state=state, actor=other)) == (
         "already_decided",
         f"K. Reiter has decided so already: game 2, {state.label}.",
     )
@@ -78,7 +80,7 @@ def test_a_request_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User)
     write(sheet, 2, "st3+", desk)
     row = approval(sheet, 2)
     act(sheet, TakeBackGame(number=2), actor=desk)
-    assert refusal(lambda: decide_approval(approval=row, state=ApprovalState.GRANTED, actor=supervisor)) == (
+    assert refusal(lambda: decide_approval_of_game(approval=row, state=ApprovalState.GRANTED, actor=supervisor)) == (
         "gone",
         "This game no longer waits for an approval: it was taken back or changed in the meantime.",
     )
@@ -90,7 +92,7 @@ def test_only_a_supervisor_decides(sheet: Scoresheet, desk: User, role: str) -> 
     row = approval(sheet, 2)
     actor = make_user(role, username="somebody")
     arguments = {"approval": row, "state": ApprovalState.GRANTED, "actor": actor}
-    assert refusal(lambda: decide_approval(**arguments))[0] == "not_allowed"
+    assert refusal(lambda: decide_approval_of_game(**arguments))[0] == "not_allowed"
 
 
 def test_every_decision_bumps_the_version(sheet: Scoresheet, desk: User, supervisor: User) -> None:

@@ -9,7 +9,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Approval
 from tournament.refusals import Refused
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.tournaments import finish_tournament, reopen_tournament
 from tournament.sheet.acts.corrections import RestoreGame, StrikeGame
 from tournament.standings.selectors.standings import overall_standings
@@ -26,7 +26,7 @@ def test_an_official_ranking_changes_only_after_the_tournament_is_reopened() -> 
         lambda: correct(sheet, 1, "r12-", actor),
         lambda: act(sheet, StrikeGame(number=1, reason=reason_given("x")), actor=actor),
         lambda: act(sheet, RestoreGame(number=1, reason=reason_given("x")), actor=actor),
-        lambda: decide_approval(approval=decided, state=ApprovalState.REFUSED, actor=actor),
+        lambda: decide_approval_of_game(approval=decided, state=ApprovalState.REFUSED, actor=actor),
     ]
     for one in acts:
         with pytest.raises(Refused) as refused:

@@ -7,7 +7,7 @@ from tests.worlds.played import ENTRIES, correct, first_sheet, play
 from tests.worlds.second_entry import RUFER, switch, type_second
 from tournament.enums import Source
 from tournament.refusals import Refused
-from tournament.selectors.second_entry import is_blind_for
+from tournament.selectors.second_entry import is_blind_view
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.sheet.acts.second_entry import open_lines
@@ -31,10 +31,10 @@ def test_a_sheet_half_typed_is_hidden_from_whoever_began_the_second_entry() -> N
     eva = make_user("desk", username="eva", full_name="Eva Zöllner")
     switch(other, actor, on=True)
     half = first_sheet(other)
-    assert not is_blind_for(half, eva)
+    assert not is_blind_view(half, eva)
     type_second(half, 1, "r12+", eva)
-    assert is_blind_for(half, eva)
-    assert not is_blind_for(half, actor)
+    assert is_blind_view(half, eva)
+    assert not is_blind_view(half, actor)
 
 
 def test_only_a_supervisor_takes_a_sheet_out_of_the_double_entry() -> None:

@@ -30,7 +30,7 @@ from tournament.permissions import acting
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
 from tournament.selectors.second_entry import (
-    is_blind_for,
+    is_blind_view,
     second_entry,
     second_lines,
     second_view,
@@ -270,15 +270,15 @@ def test_the_first_entry_is_hidden_from_whoever_may_type_the_second(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
 ) -> None:
     franz = make_user("supervisor", username="franz", full_name="Franz Bäuml")
-    assert [is_blind_for(sheet, user) for user in (hall[1], eva, franz)] == [False, True, True]
+    assert [is_blind_view(sheet, user) for user in (hall[1], eva, franz)] == [False, True, True]
     assert code_of(sheet, LookAtFirst(), eva) == "not_allowed"
     act(sheet, LookAtFirst(), actor=franz)
     act(sheet, LookAtFirst(), actor=franz)
     assert Event.objects.filter(kind="second.looked", actor=franz).count() == 1
     # A person who has looked types no line of the second entry; the other person is as blind as before.
     assert code_of(sheet, typed(sheet, 2, "r12+"), franz) == "seen_first"
-    assert [is_blind_for(sheet, user) for user in (eva, franz)] == [True, False]
+    assert [is_blind_view(sheet, user) for user in (eva, franz)] == [True, False]
     assert waiting_second(sheet.match, franz) == ()
     type_all(sheet, eva)
-    assert not is_blind_for(sheet, eva)
+    assert not is_blind_view(sheet, eva)
     assert faults(hall[0]) == []

@@ -11,7 +11,7 @@ from tests.worlds.sheets import QUIET, RULESET, faults, fill, fresh, line, refus
 from tournament.devices.services.devices import enrol_device
 from tournament.enums import SheetState, Source
 from tournament.models import Scoresheet, TableDevice, Tournament, User
-from tournament.selectors.second_entry import is_blind_for, waiting_second
+from tournament.selectors.second_entry import is_blind_view, waiting_second
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.sheet.acts.second_entry import RecordSecond, open_lines
@@ -58,7 +58,7 @@ def test_a_device_of_the_desks_own_is_no_way_round_the_second_entry(sheet: Score
     assert (sheet.state, open_lines(sheet_state(sheet))) == (SheetState.OPEN, tuple(range(1, 33)))
     assert refusal(lambda: sign(sheet, eva))[0] == "second_entry_open"
     assert (waiting_second(sheet.match, eva), waiting_second(sheet.match, franz)) == ((), (1,))
-    assert (is_blind_for(sheet, eva), is_blind_for(sheet, franz)) == (False, True)
+    assert (is_blind_view(sheet, eva), is_blind_view(sheet, franz)) == (False, True)
     assert refusal(lambda: act(sheet, second(1), actor=eva))[0] == "same_person"
     for number in range(1, 33):
         act(sheet, second(number), actor=franz)

@@ -23,7 +23,7 @@ from tests.worlds.sheets import set_aside
 from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, SecondLine, Tournament, User
-from tournament.selectors.second_entry import is_blind_for, second_entry, second_place
+from tournament.selectors.second_entry import is_blind_view, second_entry, second_line_place
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.services.paper_lines import take_up_line
@@ -58,7 +58,7 @@ def sheet(hall: tuple[Tournament, User]) -> Scoresheet:
 
 def aside(sheet: Scoresheet, number: int, text: str, actor: User) -> None:
     """Type in the second entry that this line is no game on the paper."""
-    place = second_place(sheet, number)
+    place = second_line_place(sheet, number)
     entry = read_entry(place, text)
     paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
     command = RecordSecond(number=number, record=second_record(paper), key=secrets.token_hex(16))
@@ -120,7 +120,7 @@ def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
     tournament, actor = hall
     act(sheet, TakeBackGame(number=5), actor=actor)
     set_aside(sheet, 5, "x", actor)
-    assert (is_blind_for(sheet, eva), is_blind_for(sheet, actor)) == (True, False)
+    assert (is_blind_view(sheet, eva), is_blind_view(sheet, actor)) == (True, False)
     for number, entry in enumerate(RUFER, 1):
         if number != 5:
             type_second(sheet, number, entry, eva)

@@ -21,7 +21,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Scoresheet, Signature
 from tournament.refusals import Refused
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.sheet.acts.corrections import RestoreGame, TakeBackCorrection
 from tournament.sheet.acts.games import RetypeGame
 from tournament.sheet.acts.take_backs import TakeBackGame
@@ -234,7 +234,7 @@ class SheetMachine(RuleBasedStateMachine):
     def decided(self, number: int, decision: ApprovalState) -> None:
         line, row = self.lines[number], approval(self.sheet, number)
         code = "already_decided" if line.decision == decision else ""
-        if self.expect(code, lambda: decide_approval(approval=row, state=decision, actor=self.actor)):
+        if self.expect(code, lambda: decide_approval_of_game(approval=row, state=decision, actor=self.actor)):
             line.decision = decision.value
             self.changed()
 

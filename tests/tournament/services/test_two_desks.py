@@ -29,7 +29,7 @@ from tournament.models import Game, Scoresheet, User
 from tournament.proof.services.audit import audit_installation
 from tournament.refusals import Refused
 from tournament.services.acting import act
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.sheet.acts.take_backs import TakeBackGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -111,7 +111,7 @@ def test_a_decision_and_a_line_taken_back_at_once(sheet: Scoresheet, anna: User,
         if number == 1:
             continue
         answers = together(
-            partial(decide_approval, approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=bene),
+            partial(decide_approval_of_game, approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=bene),
             partial(act, sheet, TakeBackGame(number=number), actor=anna),
         )
         # The first one decides: an approved game cannot be taken back, and a game taken back cannot be approved.
@@ -124,7 +124,8 @@ def test_two_supervisors_decide_at_once(sheet: Scoresheet, anna: User, bene: Use
     write(sheet, 2, "st3+", anna)
     row = approval(sheet, 2)
     acts = [
-        lambda who=who: decide_approval(approval=row, state=ApprovalState.GRANTED, actor=who) for who in (anna, bene)
+        lambda who=who: decide_approval_of_game(approval=row, state=ApprovalState.GRANTED, actor=who)
+        for who in (anna, bene)
     ]
     assert sorted(together(*acts)) == ["already_decided", "done"]
     assert kinds(sheet).count("approval.granted") == 1
@@ -137,7 +138,7 @@ def test_accepting_and_correcting_at_once(sheet: Scoresheet, anna: User, bene: U
     row = approval(sheet, 4)
     answers = together(
         lambda: accept(sheet, anna),
-        lambda: decide_approval(approval=row, state=ApprovalState.REFUSED, actor=bene),
+        lambda: decide_approval_of_game(approval=row, state=ApprovalState.REFUSED, actor=bene),
     )
     # Accepted and reopened, or refused because the content is not the signed one any more; never accepted unsigned.
     assert answers[1] == "done"

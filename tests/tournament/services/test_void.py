@@ -10,7 +10,7 @@ from tournament.models import TableChange
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.sheet.acts.void import RestoreSheet, VoidSheet
 from tournament.standings.selectors.standings import overall_standings
 
@@ -59,7 +59,7 @@ def test_an_approval_on_a_void_sheet_is_not_decided(db):
     waiting = sheet.games.get(number=2).approvals.get()
     declare(sheet, actor)
     with pytest.raises(Refused) as refused:
-        decide_approval(approval=waiting, state=ApprovalState.GRANTED, actor=actor)
+        decide_approval_of_game(approval=waiting, state=ApprovalState.GRANTED, actor=actor)
     assert (refused.value.code, fresh(sheet).state) == ("sheet_void", "void")
 
 

@@ -130,6 +130,16 @@ def test_a_game_by_fields_is_answered_in_the_same_way(page: Page) -> None:
     assert "changed" in page.enter(2, "", name="game_fields", **fields)
 
 
+def test_lines_left_empty_above_the_last_game_are_named_until_they_are_typed(page: Page) -> None:
+    """After a restore a line that waited is sent by itself, and those above it are missing without a word."""
+    assert "Still empty above the last game: 2–4." in as_read(page.enter(5, "r12+") and page.tree)
+    page.enter(2, "r12+")
+    page.enter(3, "r12+")
+    assert "Still empty above the last game: 4." in as_read(page.tree)
+    page.enter(4, "r12+")
+    assert "Still empty" not in as_read(page.tree)
+
+
 def test_a_game_that_needs_approval_changes_what_waits(page: Page) -> None:
     assert "Approval missing" in "".join(page.enter(2, "st1+")["changed"])
     page.enter(3, "r12+")

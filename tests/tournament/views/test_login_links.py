@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from tests.worlds.factories import make_user
 from tournament.models import Event, LoginLink, User
@@ -102,7 +104,9 @@ def test_it_stands_on_the_slip_behind_the_sign_that_no_server_sees(client: Clien
     client.post(reverse("person_reset_password", args=[dirk.pk]))
     page = client.get(reverse("password_slip")).content.decode()
     assert 'class="qr"' in page
-    assert LoginLink.objects.get().person == dirk
+    link = LoginLink.objects.get()
+    assert link.person == dirk
+    assert f"it logs in once, until {date_format(localtime(link.expires_at), 'SHORT_DATETIME_FORMAT')}," in page
     # The drawing is the only place: no link and no text has the address.
     assert ADDRESS not in page
 

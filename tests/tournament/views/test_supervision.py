@@ -1,12 +1,14 @@
 """The pages of void sheets, substitutes, disputes and conduct: who may, what stands there, what is refused."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.views.desk import text
 from tests.worlds.factories import make_user
 from tests.worlds.played import ENTRIES, first_sheet, play
 from tests.worlds.sheets import fresh
+from tournament.devices.services.devices import enrol_device
 from tournament.models import ConductNote, Dispute, Event, Participant, Substitution
 from tournament.standings.selectors.standings import overall_standings
 
@@ -60,6 +62,16 @@ def test_a_dispute_goes_its_way(login, sheet):
     send(judge, "dispute_settle", place, outcome="upheld", reason="drei Zeugen")
     assert Dispute.objects.get().state == "final"
     assert "Offene Einsprüche" not in text(go(login("supervisor", "desk"), "approvals", SHEET[0]))
+
+
+def test_the_table_reads_the_reason_in_the_quotation_marks_of_its_language(login, sheet):
+    send(login("desk"), "sheet_disputes", SHEET, **objection())
+    send(login("supervisor"), "dispute_decide", [*SHEET, 1], outcome="rejected", reason="so gespielt")
+    table = Client(headers={"accept-language": "de"})
+    _, table.cookies["spielliste_table"] = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    page = text(go(table, "table_dispute", *SHEET))
+    assert "„so gespielt“" in page
+    assert "“so gespielt”" not in page
 
 
 def test_what_was_typed_stays(login, sheet):

@@ -137,11 +137,11 @@ def test_a_copy_with_a_broken_log_is_kept_aside_and_told(sheet, anna, change):
 def test_a_damaged_file_is_noticed(sheet):
     """In every part; and in the directory of the zip, where some bytes (times, kinds of files) say nothing about it."""
     copy = make_copy("asked")
-    whole, told = copy.read_bytes(), check_copy(copy)
+    whole, manifest = copy.read_bytes(), check_copy(copy)
     with zipfile.ZipFile(copy) as packed:
         begins = [(one.filename, one.header_offset) for one in packed.infolist()]
         directory = packed.start_dir
-    assert {name for name, _begin in begins} == {"manifest.json", "manifest.sig", *told.parts}
+    assert {name for name, _begin in begins} == {"manifest.json", "manifest.sig", *manifest.parts}
     for (name, begin), (_next, end) in zip(begins, [*begins[1:], ("", directory)], strict=True):
         copy.write_bytes(flipped(whole, begin + (end - begin) * 2 // 3))
         assert refused(check_copy, copy) == "copy_damaged", name
@@ -149,7 +149,7 @@ def test_a_damaged_file_is_noticed(sheet):
         copy.write_bytes(flipped(whole, place))
         # A fault of another kind would be the program's own.
         with contextlib.suppress(Refused):
-            assert check_copy(copy) == told, place
+            assert check_copy(copy) == manifest, place
 
 
 def flipped(content, place):
@@ -174,12 +174,12 @@ def test_a_file_that_was_cut_off_is_noticed(sheet, share):
     ],
 )
 def test_what_a_manifest_may_not_say(tmp_path, change, code):
-    told = {
+    manifest = {
         "format": 1, "made_at": "2026-11-28T14:30:00+00:00", "why": "", "program": "", "parts": {},
         "contents": {"heads": [], "counts": {}, "newest_event": 0},
     } | change  # fmt: skip
     with zipfile.ZipFile(tmp_path / "copy.zip", "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("manifest.json", json.dumps(told))
+        packed.writestr("manifest.json", json.dumps(manifest))
         packed.writestr("../../evil", "x")
     with (tmp_path / "copy.zip").open("rb") as file:
         assert refused(packing.unpack_copy, file, tmp_path / "in") == code
@@ -202,9 +202,9 @@ def test_a_copy_reaches_every_location_and_a_missing_one_when_it_is_back(sheet, 
     keeper.look()
     newest = next(iter(copies_in(copies_folder()).values()))
     assert newest != copy
-    told = {one.key: one for one in status.read_status().locations}
-    assert (told[plain.key].state, told[plain.key].copies) == (status.MISSING, (copy.name,))
-    assert told[locked.key].copies == (f"{newest.name}.locked", f"{copy.name}.locked")
+    places = {one.key: one for one in status.read_status().locations}
+    assert (places[plain.key].state, places[plain.key].copies) == (status.MISSING, (copy.name,))
+    assert places[locked.key].copies == (f"{newest.name}.locked", f"{copy.name}.locked")
 
     (tmp_path / "away").rename(tmp_path / "stick")
     keeper.look()
@@ -218,12 +218,12 @@ def test_a_copy_reaches_every_location_and_a_missing_one_when_it_is_back(sheet, 
 def test_a_place_whose_passphrase_an_older_version_set_gets_no_copy_and_says_so(sheet, tmp_path):
     location = add_location(tmp_path, make_lock(PASSPHRASE))
     listed = copies_folder() / "locations.json"
-    told = json.loads(listed.read_text())
-    told[0]["lock"] = dict.fromkeys(("public", "salt", "nonce", "wrapped"), "AAAA")
-    listed.write_text(json.dumps(told))
+    entries = json.loads(listed.read_text())
+    entries[0]["lock"] = dict.fromkeys(("public", "salt", "nonce", "wrapped"), "AAAA")
+    listed.write_text(json.dumps(entries))
     Keeper().look()
-    [_own, kept] = status.read_status().locations
-    assert (kept.key, kept.state, kept.problem, kept.copies) == (location.key, status.FAILED, "lock_outdated", ())
+    [_own, place] = status.read_status().locations
+    assert (place.key, place.state, place.problem, place.copies) == (location.key, status.FAILED, "lock_outdated", ())
     assert [path.name for path in location.folder.iterdir()] == ["location.json"], "nothing in the clear, either"
     assert backup_state().places[1].sentence == (
         "An older version set this passphrase: please take the place off the list and add it again."
@@ -288,9 +288,9 @@ def test_a_stick_on_which_nothing_can_be_stored_is_told(sheet, tmp_path, monkeyp
     keeper = Keeper()
     keeper.look()
     keeper.look()
-    told = {one.key: one for one in status.read_status().locations}
-    assert (told[location.key].state, told[location.key].problem) == (status.FAILED, code)
-    assert (told["own"].state, status.read_status().problem) == (status.THERE, ""), "the own copy is made"
+    places = {one.key: one for one in status.read_status().locations}
+    assert (places[location.key].state, places[location.key].problem) == (status.FAILED, code)
+    assert (places["own"].state, status.read_status().problem) == (status.THERE, ""), "the own copy is made"
     monkeypatch.setattr(packing, "writing", broken)
     keeper.failed[location.key] -= AGAIN.total_seconds()
     keeper.look()

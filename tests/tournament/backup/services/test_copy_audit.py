@@ -52,8 +52,8 @@ def copy():
 
 
 def sentences(staged):
-    told = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
-    return list(told)[1:]
+    lines = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
+    return list(lines)[1:]
 
 
 def test_a_copy_of_ours_holds(copy):
@@ -102,7 +102,7 @@ def test_a_copy_of_an_older_version_is_migrated_for_its_audit_alone(copy, tmp_pa
 @on_sqlite
 def test_a_copy_of_another_installation_is_told_with_its_key(copy, tmp_path):
     key = django_settings.VAR_DIR / KEY
-    theirs, kept = own_short_key(), key.read_bytes()
+    theirs, own_key = own_short_key(), key.read_bytes()
     try:
         for ours in (None, bytes(range(32))):
             key.unlink() if ours is None else key.write_bytes(ours)
@@ -111,7 +111,7 @@ def test_a_copy_of_another_installation_is_told_with_its_key(copy, tmp_path):
             assert not staged.manifest.origin.own
         assert own_short_key() not in ("", theirs)
     finally:
-        key.write_bytes(kept)
+        key.write_bytes(own_key)
     assert stage(copy).manifest.origin.own
 
 
@@ -147,9 +147,9 @@ def test_faults_must_be_accepted_on_the_command_line(copy, tmp_path, capsys):
     forged = forge(copy, tmp_path / "forged.zip", FORGED["a role raised"])
     with pytest.raises(CommandError, match="--despite-faults"):
         call_command("restore", forged, dry_run=True)
-    said = capsys.readouterr().out
-    assert "the audit found 1 fault" in said
-    assert "the roles of login" in said
+    output = capsys.readouterr().out
+    assert "the audit found 1 fault" in output
+    assert "the roles of login" in output
     with pytest.raises(CommandError, match="--despite-faults"):
         call_command("restore", forged)
     assert not switching.order_given()
@@ -304,36 +304,36 @@ def test_keys_that_fit_their_certificates_and_no_others(copy, tmp_path):
 
 def test_who_asks_for_another_copy_meanwhile_cannot_order_the_first(copy, tmp_path, monkeypatch):
     """Both are unpacked in the same folder."""
-    seen = []
+    marks = []
 
     def staged(*arguments):
         monkeypatch.setattr(checked_restores.sys, "executable", "true")
-        seen.append(checked_restores.begin_check(copy, "", language="en"))
+        marks.append(checked_restores.begin_check(copy, "", language="en"))
         return stage(*arguments)
 
     monkeypatch.setattr(checked_restores, "stage", staged)
     checked_restores.check_and_report(copy, "", mark="first")
-    found = checked_restores.report()
-    assert (found.mark, found.state) == (seen[0], checked_restores.CHECKING)
+    current = checked_restores.report()
+    assert (current.mark, current.state) == (marks[0], checked_restores.CHECKING)
 
 
 @on_sqlite
 def test_what_a_stranger_wrote_obeys_no_terminal(copy, tmp_path):
-    written = without_triggers(
+    hostile = without_triggers(
         execute("UPDATE tournament_event SET kind = 'people.' || char(27) || '[2J' WHERE id = 1")
     )
-    forged = forge(copy, tmp_path / "forged.zip", written)
+    forged = forge(copy, tmp_path / "forged.zip", hostile)
     with suppress(Refused):  # the newest links are recomputed before
         assert all(fault.isprintable() for fault in stage(forged).faults)
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="of a server")
 def test_a_dump_is_audited_in_a_database_of_its_own(copy, monkeypatch):
-    made = f"spielliste_audit_of_process_{os.getpid()}"
+    database = f"spielliste_audit_of_process_{os.getpid()}"
 
     def databases():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT datname FROM pg_database WHERE datname = %s", [made])
+            cursor.execute("SELECT datname FROM pg_database WHERE datname = %s", [database])
             return cursor.fetchall()
 
     # Other processes of the tests may be auditing at the same moment, on the same server.

@@ -28,13 +28,13 @@ COPIED = dt.datetime(2026, 11, 28, 18, 5, tzinfo=dt.UTC)
 
 def replaced(*acts: Any) -> list[dict[str, Any]]:
     """What the database tells after these acts, which the copy then does not know."""
-    told: list[dict[str, Any]] = []
+    status: list[dict[str, Any]] = []
     with transaction.atomic():
         for act in acts:
             act()
-        told = json.loads(json.dumps(read_shown(database_run)))
+        status = json.loads(json.dumps(read_shown(database_run)))
         transaction.set_rollback(True)
-    return told
+    return status
 
 
 def by(tournament: Tournament, actor: User, act: Any, **more: Any) -> Any:
@@ -42,8 +42,8 @@ def by(tournament: Tournament, actor: User, act: Any, **more: Any) -> Any:
     return lambda: act(tournament=tournament, actor=actor, **more)
 
 
-def restored(shown: list[dict[str, Any]]) -> dict[str, Any]:
-    note_restore(copy="spielliste.zip", copied_at=COPIED, hall=shown)
+def restored(hall: list[dict[str, Any]]) -> dict[str, Any]:
+    note_restore(copy="spielliste.zip", copied_at=COPIED, hall=hall)
     event = Event.objects.filter(kind="installation.restored").latest("pk")
     return dict(json.loads(event.payload).get("kept", {}))
 
@@ -54,14 +54,14 @@ def no_faults(tournament: Tournament) -> None:
 
 def test_what_was_held_back_stays_so_as_it_stands_in_the_copy() -> None:
     tournament, actor = play()
-    shown = replaced(by(tournament, actor, freeze))
-    assert restored(shown) == {tournament.slug: {"held_back": True, "names": 0, "unknown": 0}}
+    hall = replaced(by(tournament, actor, freeze))
+    assert restored(hall) == {tournament.slug: {"held_back": True, "names": 0, "unknown": 0}}
     tournament.refresh_from_db()
     assert (tournament.release, FrozenRanking.objects.get().frozen_by) == (Release.FROZEN, actor)
     kinds = list(Event.objects.filter(tournament=tournament, scoresheet=None).values_list("kind", flat=True))
     assert kinds[-2:] == ["tournament.restored", "release.frozen"]
     no_faults(tournament)
-    assert restored(shown) == {}, "the second time changes nothing"
+    assert restored(hall) == {}, "the second time changes nothing"
 
 
 @pytest.mark.parametrize("copy", ["not world", "published", "another login"])
@@ -70,13 +70,13 @@ def test_also_where_the_copy_is_another(copy: str) -> None:
     if copy == "published":
         freeze(tournament=tournament, actor=actor)
         publish(tournament=tournament, actor=actor)
-        shown = replaced(by(tournament, actor, unfreeze), by(tournament, actor, freeze))
+        hall = replaced(by(tournament, actor, unfreeze), by(tournament, actor, freeze))
     else:
-        shown = replaced(by(tournament, actor, freeze))
-        shown[0]["frozen_by"] = "vroni"
+        hall = replaced(by(tournament, actor, freeze))
+        hall[0]["frozen_by"] = "vroni"
     if copy == "not world":
         Tournament.objects.update(state="registration")
-    assert restored(shown)[tournament.slug]["held_back"]
+    assert restored(hall)[tournament.slug]["held_back"]
     tournament.refresh_from_db()
     assert (tournament.release, FrozenRanking.objects.get().frozen_by) == (Release.FROZEN, actor)
 
@@ -87,9 +87,9 @@ def test_also_where_the_copy_has_nothing_but_the_tournament() -> None:
     tournament = create_tournament(
         actor=actor, name="Feldkirchen", day=COPIED.date(), organiser="SV", ruleset_id=ruleset
     )
-    shown = replaced()
-    shown[0] |= {"release": "revealing", "frozen_by": actor.username}
-    assert restored(shown)[tournament.slug]["held_back"]
+    hall = replaced()
+    hall[0] |= {"release": "revealing", "frozen_by": actor.username}
+    assert restored(hall)[tournament.slug]["held_back"]
     tournament.refresh_from_db()
     assert tournament.release == Release.FROZEN
     no_faults(tournament)
@@ -98,11 +98,11 @@ def test_also_where_the_copy_has_nothing_but_the_tournament() -> None:
 def test_a_copy_that_is_stricter_stays_as_it_is() -> None:
     tournament, actor = play()
     anna = tournament.participants.get(start_number=1)
-    shown = replaced()
+    hall = replaced()
     freeze(tournament=tournament, actor=actor)
     set_public_names(tournament=tournament, hall_names="number", web_names="hidden", actor=actor)
     set_shown_name(participant=anna, shown_name="hidden", actor=actor)
-    assert restored(shown) == {}
+    assert restored(hall) == {}
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_nobody_is_named_more_openly(
     set_public_names(tournament=tournament, hall_names=rule[0], web_names=rule[1], actor=actor)
     set_shown_name(participant=anna, shown_name=wish, actor=actor)
     changed = by(tournament, actor, set_public_names, hall_names=was_rule[0], web_names=was_rule[1])
-    shown = replaced(changed, lambda: set_shown_name(participant=anna, shown_name=was_wish, actor=actor))
-    restored(shown)
+    hall = replaced(changed, lambda: set_shown_name(participant=anna, shown_name=was_wish, actor=actor))
+    restored(hall)
     tournament.refresh_from_db()
     anna.refresh_from_db()
     assert ((tournament.hall_names, tournament.web_names), anna.shown_name) == (found_rule, found_wish)
@@ -138,15 +138,15 @@ def test_nobody_is_named_more_openly(
 
 def test_who_wished_not_to_be_named_and_is_not_in_the_copy_is_counted() -> None:
     tournament, _ = play()
-    shown = replaced(lambda: Participant.objects.filter(start_number=1).update(shown_name="hidden"))
-    shown[0]["wishes"] = {"987654": "hidden", "987655": "name"}
-    assert restored(shown) == {tournament.slug: {"held_back": False, "names": 0, "unknown": 1}}
+    hall = replaced(lambda: Participant.objects.filter(start_number=1).update(shown_name="hidden"))
+    hall[0]["wishes"] = {"987654": "hidden", "987655": "name"}
+    assert restored(hall) == {tournament.slug: {"held_back": False, "names": 0, "unknown": 1}}
 
 
 def test_a_tournament_that_is_not_in_the_copy_changes_nothing() -> None:
     tournament, actor = play()
-    shown = replaced(by(tournament, actor, freeze))
-    assert restored([shown[0] | {"first": "0" * 64}]) == {}
+    hall = replaced(by(tournament, actor, freeze))
+    assert restored([hall[0] | {"first": "0" * 64}]) == {}
     tournament.refresh_from_db()
     assert tournament.release == Release.OPEN
 
@@ -154,21 +154,21 @@ def test_a_tournament_that_is_not_in_the_copy_changes_nothing() -> None:
 def test_the_check_says_what_stays_untold_and_the_page_after_the_restore_what_did() -> None:
     tournament, actor = play()
     copy = read_contents(database_run)
-    said = list(secrecy_sentences(copy))
-    assert said == []
-    shown = replaced(
+    sentences = list(secrecy_sentences(copy))
+    assert sentences == []
+    hall = replaced(
         by(tournament, actor, freeze),
         by(tournament, actor, set_public_names, hall_names="hidden", web_names="number"),
-        lambda: said.extend(secrecy_sentences(copy)),
+        lambda: sentences.extend(secrecy_sentences(copy)),
     )
-    assert said == [
+    assert sentences == [
         "Results were held back after the copy: Feldkirchen 2026. They stay so: the hall’s ranking then stands still "
         "as it is in the copy.",
         "How people are named in public was changed after the copy. Nobody is named more openly than here; the wishes "
         "of those whom the copy does not have are lost.",
     ]
-    shown[0]["wishes"]["987654"] = "hidden"
-    restored(shown)
+    hall[0]["wishes"]["987654"] = "hidden"
+    restored(hall)
     restore = newest_restore()
     assert restore is not None
     assert restore_view(tournament.matches.get(number=1), restore).secrecy == [

@@ -51,14 +51,14 @@ class Restored(Sync):
     @rule()
     def the_desk_types_what_nobody_can_send(self) -> None:
         """A game that the desk had written is lost: it types it again, from the points that the device had seen."""
-        asked = self.kept["state"]["version"]
-        self.take([], self.state(), asked)
+        version = self.kept["state"]["version"]
+        self.take([], self.state(), version)
         waits = queue.gap(self.kept)
         if waits:
             line = RecordGame(number=waits["from"], record=record_from_json(GAMES[0]), key=secrets.token_hex(16))
             act(self.sheet, line, actor=self.anna)
             self.at_the_desk[self.sheet.games.get(number=waits["from"]).pk] = GAMES[0]
-            self.take([], self.state(), asked)
+            self.take([], self.state(), version)
 
     def served(self, device: TableDevice, message: dict[str, Any]) -> tuple[list[dict[str, Any]], Any]:
         if not TableDevice.objects.filter(pk=device.pk).exists():

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import shutil
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ from tournament.backup.services.restoring import (
     stage,
     unstage,
 )
+from tournament.management.commands.restore import Command
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.server.only_one import only_server
@@ -98,12 +100,12 @@ def test_lots_for_a_tie_that_a_copy_lacks_are_to_be_noted(sheet, anna):
     one, two, three, four = tournament.participants.order_by("start_number")
     for order in ([two, one], [three, four]):
         copy = make_copy("asked")
-        assert not [said for said in sentences(stage(copy)) if "tie" in said]
+        assert not [sentence for sentence in sentences(stage(copy)) if "tie" in sentence]
         payload = {"order": [person.pk for person in order]}
         write_event(tournament=tournament, kind="tie.lots_drawn", actor=anna, payload=payload)
-        *_before, said, named = sentences(stage(copy))
-        assert said.startswith("Lots for a tie were drawn after the copy.")
-        assert named == f"Feldkirchen 2026: {order[0].start_number} {order[0]}, {order[1].start_number} {order[1]}"
+        *_before, sentence, names = sentences(stage(copy))
+        assert sentence.startswith("Lots for a tie were drawn after the copy.")
+        assert names == f"Feldkirchen 2026: {order[0].start_number} {order[0]}, {order[1].start_number} {order[1]}"
 
 
 def test_the_note_of_a_copy_that_lacks_nothing_can_be_written(sheet):
@@ -151,9 +153,9 @@ def test_a_folder_means_its_newest_copy_and_a_locked_one_needs_its_passphrase(sh
     (copies_folder().parent / "passphrase").write_text(f"{PASSPHRASE}\n")
     passphrase = copies_folder().parent / "passphrase"
     call_command("restore", tmp_path, dry_run=True, passphrase_file=passphrase, despite_faults=True)
-    said, local = capsys.readouterr().out, timezone.localtime(made_at(newest.name))
-    assert str(newest) in said.splitlines(), "which one that is"
-    assert date_format(local, "SHORT_DATETIME_FORMAT") in said, "the name carries UTC"
+    output, local = capsys.readouterr().out, timezone.localtime(made_at(newest.name))
+    assert str(newest) in output.splitlines(), "which one that is"
+    assert date_format(local, "SHORT_DATETIME_FORMAT") in output, "the name carries UTC"
 
 
 def test_a_dry_run_changes_nothing_and_says_so(sheet, capsys):
@@ -162,6 +164,14 @@ def test_a_dry_run_changes_nothing_and_says_so(sheet, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "Nothing was changed."
     assert newest_event() == before
     assert not (copies_folder().parent / switching.STAGED).exists()
+
+
+def test_only_what_was_there_is_said_to_be_kept(tmp_path):
+    out = StringIO()
+    Command(stdout=out).report(tmp_path, empty=True)
+    assert out.getvalue() == "The copy is in its place.\nNow start Spielliste as before: ./run\n"
+    Command(stdout=out).report(tmp_path, empty=False)
+    assert f"What was there is kept in {tmp_path}." in out.getvalue()
 
 
 def test_two_dry_runs_at_once_do_not_disturb_each_other(sheet, monkeypatch, capsys):
@@ -212,8 +222,12 @@ def test_the_note_tells_what_the_hall_was_told_of_what_is_replaced(sheet, anna, 
     try:
         order_restore(note)
         _note_sheets()
-        [told] = switching.order().note["shown"]
-        assert (told["release"], told["frozen_by"], told["wishes"]) == ("frozen", None, {str(person.pk): "hidden"})
+        [status] = switching.order().note["shown"]
+        assert (status["release"], status["frozen_by"], status["wishes"]) == (
+            "frozen",
+            None,
+            {str(person.pk): "hidden"},
+        )
         monkeypatch.setattr("tournament.backup.copies.shown.WISHES", "SELECT of_an FROM older_version")
         order_restore(note)
         _note_sheets()

@@ -41,10 +41,10 @@ def foreign():
     play(1, ["r12+"])
     copy = make_copy("asked")
     key = django_settings.VAR_DIR / KEY
-    kept = key.read_bytes()
+    own_key = key.read_bytes()
     key.write_bytes(bytes(range(32)))
     yield copy
-    key.write_bytes(kept)
+    key.write_bytes(own_key)
 
 
 def about(staged):

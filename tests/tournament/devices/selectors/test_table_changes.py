@@ -131,8 +131,8 @@ def test_the_cards_of_a_hall(django_assert_num_queries: Any) -> None:
     act(table(2), NameScorekeeper(seat=3), actor=actor)
     issue_packs(match=match, actor=actor, first=14)
     with django_assert_num_queries(2):
-        found = packs_of(match)
-    assert [(row.table, row.pack, row.scorekeeper) for row in found] == [
+        packs = packs_of(match)
+    assert [(row.table, row.pack, row.scorekeeper) for row in packs] == [
         (1, "14", f"Seat 1 · {name(1, 1)}"),
         (2, "15", f"Seat 3 · {name(2, 3)}"),
         (3, "16", f"Seat 1 · {name(3, 1)}"),
@@ -157,8 +157,8 @@ def test_who_is_meant(text: str, names: list[str], django_assert_num_queries: An
     tournament, _actor = play(entries=[])
     match = tournament.matches.get(number=1)
     with django_assert_num_queries(1):
-        found = [str(place.participant) for place in touched_seats(match, text)]
-    assert sorted(found) == names
+        people = [str(place.participant) for place in touched_seats(match, text)]
+    assert sorted(people) == names
 
 
 def test_only_who_sits_in_this_match_is_found() -> None:

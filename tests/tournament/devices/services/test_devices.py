@@ -85,8 +85,8 @@ def test_the_log_holds_neither_code_nor_token(sheet: Scoresheet, anna: User) -> 
     other, second = enrol(sheet, take_over=True)
     lock_device(device=other, actor=anna)
     sheet = renew_code(scoresheet=sheet, actor=anna)
-    told = "".join(f"{event.kind}{event.payload}" for event in Event.objects.filter(scoresheet=sheet))
-    assert [secret for secret in (token, second, code, sheet.code, token_hash(token)) if f'"{secret}"' in told] == []
+    text = "".join(f"{event.kind}{event.payload}" for event in Event.objects.filter(scoresheet=sheet))
+    assert [secret for secret in (token, second, code, sheet.code, token_hash(token)) if f'"{secret}"' in text] == []
     assert payload(sheet, "table.code") == {}
     assert fresh(sheet).code != code
 
@@ -136,9 +136,9 @@ def test_all_codes_of_a_match_are_renewed_at_once(sheet: Scoresheet, anna: User)
     assert renew_codes(match=sheet.match, actor=anna) == 2
     assert [fresh(one).code == before[one.pk] for one in (sheet, other, settled)] == [False, False, True]
     assert [kinds(one)[-1:] for one in (sheet, other)] == [["table.code"]] * 2
-    found = device_of(token, sheet)
-    assert found is not None
-    assert found.state == DeviceState.ACTIVE, "it goes on writing"
+    device = device_of(token, sheet)
+    assert device is not None
+    assert device.state == DeviceState.ACTIVE, "it goes on writing"
     assert faults(sheet) == []
     with pytest.raises(Refused, match="not"):
         renew_codes(match=sheet.match, actor=make_user(username="nobody"))
@@ -186,25 +186,25 @@ def test_a_locked_device_writes_no_more(sheet: Scoresheet, anna: User) -> None:
 def test_whoever_is_locked_out_does_not_come_in_by_the_code_of_before(sheet: Scoresheet, anna: User) -> None:
     device, _token = enrol(sheet)
     codes(sheet, 2)
-    known = fresh(sheet).code
-    told = lock_device(device=device, actor=anna)
-    assert (told.code, FailedTry.objects.count()) == (fresh(sheet).code, 0)
-    assert known != told.code
+    former_code = fresh(sheet).code
+    new_code = lock_device(device=device, actor=anna)
+    assert (new_code.code, FailedTry.objects.count()) == (fresh(sheet).code, 0)
+    assert former_code != new_code.code
     with pytest.raises(Refused) as refused:
-        enrol(sheet, code=known)
+        enrol(sheet, code=former_code)
     assert refused.value.code == "wrong_code"
-    assert lock_device(device=device, actor=anna).code == told.code
-    assert enrol(sheet, code=told.code)[0].number == 2
+    assert lock_device(device=device, actor=anna).code == new_code.code
+    assert enrol(sheet, code=new_code.code)[0].number == 2
     assert faults(sheet) == []
 
 
 def test_a_settled_sheet_is_locked_with_a_new_code_too(sheet: Scoresheet, anna: User) -> None:
     fill(sheet, anna, QUIET)
     device, _token = enrol(sheet)
-    known = fresh(sheet).code
+    former_code = fresh(sheet).code
     sign(sheet, anna)
     accept(sheet, anna)
-    assert lock_device(device=device, actor=anna).code != known
+    assert lock_device(device=device, actor=anna).code != former_code
     assert faults(sheet) == []
 
 

@@ -60,17 +60,17 @@ def refuse(sheet: Scoresheet, actor: User | TableDevice, seat: int = 3, reason: 
     refuse_signature(scoresheet=sheet, seat=seat, reason=reason, content=content, actor=actor)
 
 
-def told(sheet: Scoresheet) -> dict[int, dict[str, object]]:
+def signings_of(sheet: Scoresheet) -> dict[int, dict[str, object]]:
     """Seat -> the state of its signature as the table's device gets it, without the times."""
-    found = {}
+    signings = {}
     for seat in sheet_view(fresh(sheet)).seats:
-        said = signing_told(seat.signing)
-        found[seat.number] = {
-            "signed": said["signed"] and said["signed"]["kind"],
-            "refused": said["refused"],
-            "lapsed": said["lapsed"] and said["lapsed"]["why"],
+        payload = signing_told(seat.signing)
+        signings[seat.number] = {
+            "signed": payload["signed"] and payload["signed"]["kind"],
+            "refused": payload["refused"],
+            "lapsed": payload["lapsed"] and payload["lapsed"]["why"],
         }
-    return found
+    return signings
 
 
 def test_the_four_sign_on_the_device(sheet: Scoresheet, boss: User) -> None:
@@ -84,9 +84,11 @@ def test_the_four_sign_on_the_device(sheet: Scoresheet, boss: User) -> None:
         *[("table", device, None, DRAWN)] * 3,
         ("table", device, None, None),
     ]
-    given = [json.loads(event.payload) for event in Event.objects.filter(kind="signature.given").order_by("sequence")]
-    assert [event.get("strokes") for event in given] == [strokes_hash(DRAWN)] * 3 + [None]
-    assert {event["device"] for event in given} == {device.pk}
+    payloads = [
+        json.loads(event.payload) for event in Event.objects.filter(kind="signature.given").order_by("sequence")
+    ]
+    assert [event.get("strokes") for event in payloads] == [strokes_hash(DRAWN)] * 3 + [None]
+    assert {event["device"] for event in payloads} == {device.pk}
     accept(sheet, boss)
     assert faults(sheet) == []
 
@@ -121,7 +123,7 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
     assert (line.match, line.table, line.seat, line.name, line.reason, line.url) == (
         1, 1, 3, "Centa Löffler", "Spiel 9 war ein Solo", sheet.get_absolute_url(),
     )  # fmt: skip
-    assert told(sheet)[3] == {"signed": None, "refused": "Spiel 9 war ein Solo", "lapsed": None}
+    assert signings_of(sheet)[3] == {"signed": None, "refused": "Spiel 9 war ein Solo", "lapsed": None}
     # The log has no words of a person.
     row = SignatureRefusal.objects.get()
     expected = {"seat": 3, "content_hash": fresh(sheet).content_hash, "device": device.pk}
@@ -189,9 +191,9 @@ def test_a_lapsed_signature_says_why(
     device = enrolled(sheet)
     sign_at_table(sheet, device, 1, 2)
     change(sheet, boss)
-    assert {seat: row["lapsed"] for seat, row in told(sheet).items()} == {1: why, 2: why, 3: None, 4: None}
+    assert {seat: row["lapsed"] for seat, row in signings_of(sheet).items()} == {1: why, 2: why, 3: None, 4: None}
     sign_at_table(sheet, device, 1)
-    assert told(sheet)[1] == {"signed": "table", "refused": "", "lapsed": None}
+    assert signings_of(sheet)[1] == {"signed": "table", "refused": "", "lapsed": None}
 
 
 def test_every_change_since_the_last_valid_signature_is_named(sheet: Scoresheet, boss: User) -> None:
@@ -201,7 +203,7 @@ def test_every_change_since_the_last_valid_signature_is_named(sheet: Scoresheet,
     sign_at_table(sheet, device, 1)
     strike(sheet, 20, boss)
     corrected, struck = "Game 30 was corrected (5.3.4).", "Game 20 was struck (5.2.17)."
-    assert [told(sheet)[seat]["lapsed"] for seat in (1, 2)] == [struck, f"{corrected} {struck}"]
+    assert [signings_of(sheet)[seat]["lapsed"] for seat in (1, 2)] == [struck, f"{corrected} {struck}"]
 
 
 # --- On one's own phone ---
@@ -209,9 +211,9 @@ def test_every_change_since_the_last_valid_signature_is_named(sheet: Scoresheet,
 
 def test_a_link_is_good_for_one_signature(sheet: Scoresheet) -> None:
     device = enrolled(sheet)
-    found = link(sheet, device)
-    assert (link_view(found).state, link_view(found).seat.name) == ("ready", "Dirk Süß")
-    sign_by_link(link=found, content=found.content_hash, strokes=DRAWN)
+    own_link = link(sheet, device)
+    assert (link_view(own_link).state, link_view(own_link).seat.name) == ("ready", "Dirk Süß")
+    sign_by_link(link=own_link, content=own_link.content_hash, strokes=DRAWN)
     row = Signature.objects.get()
     assert (row.seat.number, row.kind, row.device, row.strokes) == (4, SignatureKind.PHONE, device, DRAWN)
     again = SigningLink.objects.get()
@@ -233,20 +235,22 @@ def test_only_the_hash_of_its_token_is_kept(sheet: Scoresheet) -> None:
 
 
 def test_a_link_runs_out(sheet: Scoresheet) -> None:
-    found = link(sheet, enrolled(sheet))
-    assert dt.timedelta(minutes=14) < found.expires_at - timezone.now() <= dt.timedelta(minutes=15)
+    own_link = link(sheet, enrolled(sheet))
+    assert dt.timedelta(minutes=14) < own_link.expires_at - timezone.now() <= dt.timedelta(minutes=15)
     SigningLink.objects.update(expires_at=timezone.now())
-    found.refresh_from_db()
-    assert link_view(found).state == "expired"
-    assert refusal(lambda: sign_by_link(link=found, content=found.content_hash, strokes=None))[0] == "link_expired"
+    own_link.refresh_from_db()
+    assert link_view(own_link).state == "expired"
+    assert (
+        refusal(lambda: sign_by_link(link=own_link, content=own_link.content_hash, strokes=None))[0] == "link_expired"
+    )
 
 
 def test_a_link_is_bound_to_what_was_read(sheet: Scoresheet, boss: User) -> None:
-    found = link(sheet, enrolled(sheet))
+    own_link = link(sheet, enrolled(sheet))
     correct(sheet, 7, "r24++", boss)
-    found.refresh_from_db()
-    for content in (found.content_hash, fresh(sheet).content_hash, ""):
-        assert refusal(lambda content=content: sign_by_link(link=found, content=content, strokes=None)) == (
+    own_link.refresh_from_db()
+    for content in (own_link.content_hash, fresh(sheet).content_hash, ""):
+        assert refusal(lambda content=content: sign_by_link(link=own_link, content=content, strokes=None)) == (
             "content_changed",
             CHANGED,
         )
@@ -256,18 +260,18 @@ def test_a_link_is_bound_to_what_was_read(sheet: Scoresheet, boss: User) -> None
 def test_a_link_ends_with_the_device_that_showed_it(sheet: Scoresheet, boss: User) -> None:
     organiser = make_user("organiser", "desk", username="eva")
     device = enrolled(sheet)
-    found = link(sheet, device)
+    own_link = link(sheet, device)
     lock_device(device=device, actor=organiser)
-    assert refusal(lambda: sign_by_link(link=found, content=found.content_hash, strokes=None))[0] == "link_closed"
+    assert refusal(lambda: sign_by_link(link=own_link, content=own_link.content_hash, strokes=None))[0] == "link_closed"
     assert link_view(SigningLink.objects.select_related("seat__scoresheet__match__tournament").get()).state == "closed"
     assert refusal(lambda: link(sheet, device))[0] == "device_locked"
 
 
 def test_who_refused_on_the_own_phone_may_still_sign_there(sheet: Scoresheet) -> None:
-    found = link(sheet, enrolled(sheet))
-    refuse_by_link(link=found, content=found.content_hash, reason="Spiel 9")
+    own_link = link(sheet, enrolled(sheet))
+    refuse_by_link(link=own_link, content=own_link.content_hash, reason="Spiel 9")
     assert [line.reason for line in supervisor_lists(sheet.match.tournament).refusals] == ["Spiel 9"]
-    sign_by_link(link=found, content=found.content_hash, strokes=None)
+    sign_by_link(link=own_link, content=own_link.content_hash, strokes=None)
     assert supervisor_lists(sheet.match.tournament).refusals == ()
 
 

@@ -28,18 +28,18 @@ def test_a_device_gets_the_state_of_the_vectors():
     for number, record in enumerate(games, 1):
         sheet.refresh_from_db()
         redeals = ("passed", "exposed") if number == 2 else ()
-        sent = DeviceCommand(
+        command = DeviceCommand(
             id=f"{number:032x}", sequence=number, base=sheet.version, kind="record", number=number, record=record,
             redeals=redeals,
         )  # fmt: skip
-        assert apply_commands(scoresheet=sheet, commands=[sent], actor=device)[0].answer == "applied"
+        assert apply_commands(scoresheet=sheet, commands=[command], actor=device)[0].answer == "applied"
     device.scoresheet.refresh_from_db()
-    given = table_state(device)
+    state = table_state(device)
     pure = state_of(sheet_state(device.scoresheet))
-    assert {name: given[name] for name in pure if name not in ("seats", "lines", "approvals", "ahead")} == {
+    assert {name: state[name] for name in pure if name not in ("seats", "lines", "approvals", "ahead")} == {
         name: value for name, value in pure.items() if name not in ("seats", "lines", "approvals", "ahead")
     }
-    assert json.loads(json.dumps(given["ahead"])) == json.loads(json.dumps(pure["ahead"]))
-    assert [seat["number"] for seat in given["seats"]] == [seat["number"] for seat in pure["seats"]]
-    assert {name: given["approvals"][name] for name in pure["approvals"]} == pure["approvals"]
-    assert [{name: line[name] for name in pure["lines"][0]} for line in given["lines"]] == pure["lines"]
+    assert json.loads(json.dumps(state["ahead"])) == json.loads(json.dumps(pure["ahead"]))
+    assert [seat["number"] for seat in state["seats"]] == [seat["number"] for seat in pure["seats"]]
+    assert {name: state["approvals"][name] for name in pure["approvals"]} == pure["approvals"]
+    assert [{name: line[name] for name in pure["lines"][0]} for line in state["lines"]] == pure["lines"]

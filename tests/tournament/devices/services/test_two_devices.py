@@ -82,12 +82,12 @@ def test_no_game_is_written_after_the_device_was_ended(sheet: Scoresheet, anna: 
             else partial(lock_device, device=device, actor=anna)
         )
         record = partial(act, sheet, line(len(points(sheet)) + 1, "r12+"), actor=device)
-        written, ended = together(record, end)
-        assert (written in ("done", "device_replaced", "device_locked"), ended) == (True, "done")
-        told = [kind for kind in kinds(sheet) if kind.startswith(("game.", "device."))]
+        answers, ended = together(record, end)
+        assert (answers in ("done", "device_replaced", "device_locked"), ended) == (True, "done")
+        chain = [kind for kind in kinds(sheet) if kind.startswith(("game.", "device."))]
         ending = ["device.replaced", "device.enrolled"] if ruling == "taken over" else ["device.locked"]
-        expected = ["game.recorded", *ending] if written == "done" else ending
-        assert told[-len(expected) :] == expected
+        expected = ["game.recorded", *ending] if answers == "done" else ending
+        assert chain[-len(expected) :] == expected
     assert Game.objects.count() == kinds(sheet).count("game.recorded")
     assert faults(sheet) == []
 

@@ -46,8 +46,8 @@ def back(wrote: DeviceCommand, sequence: int) -> DeviceCommand:
     return game(wrote.number, kind="take_back", game=wrote.id, record=None, sequence=sequence)
 
 
-def answers(found: list[Any]) -> list[str]:
-    return [f"{answer.answer} {answer.code}".strip() for answer in found]
+def answers(rows: list[Any]) -> list[str]:
+    return [f"{answer.answer} {answer.code}".strip() for answer in rows]
 
 
 def fates(sheet: Scoresheet, actor: User, *commands: DeviceCommand) -> list[Fate]:
@@ -56,12 +56,12 @@ def fates(sheet: Scoresheet, actor: User, *commands: DeviceCommand) -> list[Fate
 
 def test_the_device_hears_that_its_games_stand(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
     first, second = game(1), game(2, SOLO, redeals=("passed", "exposed"))
-    gone = back(second, 3)
-    queue = [first, second, gone, game(2, RUFER, sequence=4)]
+    take_back = back(second, 3)
+    queue = [first, second, take_back, game(2, RUFER, sequence=4)]
     assert fates(sheet, anna, *queue) == [Fate.NEW] * 4
     assert answers(apply_commands(scoresheet=sheet, commands=queue[:2], actor=anna)) == ["applied", "applied"]
-    held = Game.objects.get(number=2)
-    assert (held.login, held.redeals, held.record["passed"]) == (anna, ["passed", "exposed"], 1)
+    row = Game.objects.get(number=2)
+    assert (row.login, row.redeals, row.record["passed"]) == (anna, ["passed", "exposed"], 1)
     assert fates(sheet, anna, *queue) == [Fate.STANDS, Fate.STANDS, Fate.NEW, Fate.NEW]
     assert answers(apply_commands(scoresheet=sheet, commands=queue, actor=anna)) == ["duplicate"] * 2 + ["applied"] * 2
     assert fates(sheet, anna, *queue) == [Fate.STANDS] * 4
@@ -74,11 +74,11 @@ def test_what_was_read_out_before_stands_even_after_a_correction(
     sheet: Scoresheet, device: TableDevice, anna: User
 ) -> None:
     write(sheet, 1, "r13+", anna)
-    said = game(1)
-    assert fates(sheet, anna, said) == [Fate.STANDS]
-    assert answers(apply_commands(scoresheet=sheet, commands=[said], actor=anna)) == ["duplicate"]
+    command = game(1)
+    assert fates(sheet, anna, command) == [Fate.STANDS]
+    assert answers(apply_commands(scoresheet=sheet, commands=[command], actor=anna)) == ["duplicate"]
     correct(sheet, 1, "r24+", anna)
-    assert answers(apply_commands(scoresheet=device.scoresheet, actor=device, commands=[said])) == ["duplicate"]
+    assert answers(apply_commands(scoresheet=device.scoresheet, actor=device, commands=[command])) == ["duplicate"]
     assert points(sheet) == {1: (-1, 1, -1, 1)}
 
 
@@ -97,9 +97,9 @@ def test_another_game_in_the_line_stops_there(sheet: Scoresheet, device: TableDe
 def test_an_id_under_which_something_else_was_done_is_refused(
     sheet: Scoresheet, device: TableDevice, anna: User
 ) -> None:
-    done = game(1)
-    apply_commands(scoresheet=sheet, commands=[done], actor=anna)
-    other = game(2, SOLO, id=done.id)
+    command = game(1)
+    apply_commands(scoresheet=sheet, commands=[command], actor=anna)
+    other = game(2, SOLO, id=command.id)
     [line] = unsent_view(sheet, [other], anna).lines
     [answer] = apply_commands(scoresheet=sheet, commands=[other], actor=anna)
     assert (line.fate, answer.code, answer.text) == (Fate.REFUSED, "command_used", line.text)
@@ -125,9 +125,9 @@ def test_what_cannot_be_written_says_why(sheet: Scoresheet, device: TableDevice,
 def test_taking_back_what_is_no_longer_there(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
     first = game(1)
     apply_commands(scoresheet=device.scoresheet, actor=device, commands=[first])
-    gone = back(first, 2)
-    assert fates(sheet, anna, gone) == [Fate.NEW]
-    assert answers(apply_commands(scoresheet=sheet, commands=[gone], actor=anna)) == ["applied"]
+    command = back(first, 2)
+    assert fates(sheet, anna, command) == [Fate.NEW]
+    assert answers(apply_commands(scoresheet=sheet, commands=[command], actor=anna)) == ["applied"]
     assert points(sheet) == {}
     late = back(first, 3)
     assert fates(sheet, anna, late) == [Fate.CONFLICT]
@@ -153,8 +153,8 @@ def test_the_preview_of_taking_back_is_what_becomes_of_it(sheet: Scoresheet, dev
 
 def test_what_was_read_out_is_the_device_s_to_take_back(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
     write(sheet, 1, "r13+", anna)
-    said = game(1)
-    queue = [said, back(said, 2)]
+    command = game(1)
+    queue = [command, back(command, 2)]
     assert fates(sheet, anna, *queue) == [Fate.STANDS, Fate.NEW]
     assert answers(apply_commands(scoresheet=sheet, commands=queue, actor=anna)) == ["duplicate", "applied"]
 

@@ -155,8 +155,8 @@ def test_an_old_card_is_called_one_and_a_made_up_key_is_told_the_same(sheet: Sco
     old, code, phone = card_key(sheet.pk, sheet.code), sheet.code, Client()
     assert NEWER_CARDS not in text(phone.get(at(sheet)))
     desk.post(of(sheet, "code_renew"))
-    told = {key: text(phone.get(f"{at(sheet)}?k={key}")).replace(key, "") for key in (old, "0123456789", "ä")}
-    assert all(NEWER_CARDS in page and f"{at(sheet, 'table_enrol')}?k=" in page for page in told.values())
+    pages = {key: text(phone.get(f"{at(sheet)}?k={key}")).replace(key, "") for key in (old, "0123456789", "ä")}
+    assert all(NEWER_CARDS in page and f"{at(sheet, 'table_enrol')}?k=" in page for page in pages.values())
     refused = text(phone.post(f"{at(sheet, 'table_enrol')}?k={old}", {"code": code}))
     assert ("This is not the code of table 1." in refused, NEWER_CARDS in refused) == (True, True)
     by_hand = text(enrol(phone, sheet, code))
@@ -302,8 +302,8 @@ def test_the_list_polls_and_answers_only_what_is_new(desk: Client, sheet: Scores
 def test_locking_and_renewing_go_back_to_where_the_button_stood(desk: Client, sheet: Scoresheet) -> None:
     enrol(Client(), sheet)
     assert desk.post(of(sheet, "device_lock", 1), {"back": "list"}).url == all_tables(sheet)
-    told = f"The device is locked. The new code of table 1 is {fresh(sheet).code}: the table needs it"
-    assert told in text(desk.get(all_tables(sheet)))
+    sentence = f"The device is locked. The new code of table 1 is {fresh(sheet).code}: the table needs it"
+    assert sentence in text(desk.get(all_tables(sheet)))
     assert desk.post(of(sheet, "code_renew"), {"back": "code"}).url == of(sheet, "sheet_code")
     assert "Table 1 has a new code." in text(desk.get(of(sheet, "sheet_code")))
     assert desk.post(of(sheet, "code_renew")).url == f"{sheet.get_absolute_url()}#devices"

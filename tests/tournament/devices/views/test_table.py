@@ -34,8 +34,8 @@ def phone(sheet: Scoresheet) -> Client:
 
 
 def game(place: int, **more):
-    said = {"id": secrets.token_hex(16), "sequence": place, "base": 0, "kind": "record", "number": place}
-    return {**said, "record": RUFER, **more}
+    fields = {"id": secrets.token_hex(16), "sequence": place, "base": 0, "kind": "record", "number": place}
+    return {**fields, "record": RUFER, **more}
 
 
 def message(*commands, protocol=1) -> str:
@@ -203,17 +203,17 @@ def test_commands_need_the_page_s_token_against_forged_requests(sheet: Scoreshee
 
 
 def test_the_outcomes_are_those_of_the_tournament_s_rules(phone: Client):
-    found = phone.get(f"{BASE}outcomes.json").json()
-    assert [contract["key"] for contract in found["contracts"]] == [
+    outcomes = phone.get(f"{BASE}outcomes.json").json()
+    assert [contract["key"] for contract in outcomes["contracts"]] == [
         *("rufer", "solo", "wenz", "solo-tout", "wenz-tout", "sie"),
     ]
-    assert len(found["later"]) == 23
+    assert len(outcomes["later"]) == 23
 
 
 def test_what_cannot_be_printed_is_no_part_of_a_name(phone: Client):
     """No database stores half a surrogate pair, and a game that cannot be stored would stop all later ones."""
     opening = [game(place, record={"contract": "solo", "declarer": 1, "result": "won"}) for place in range(1, 6)]
-    said = {**opening[-1], "number": 6, "sequence": 6, "oral": "\u202eK. Reiter\ud800"}
-    answer = post(phone, *opening, {**said, "id": secrets.token_hex(16)}).json()
+    command = {**opening[-1], "number": 6, "sequence": 6, "oral": "\u202eK. Reiter\ud800"}
+    answer = post(phone, *opening, {**command, "id": secrets.token_hex(16)}).json()
     assert [one["answer"] for one in answer["answers"]] == ["applied"] * 6
     assert Approval.objects.get(game__number=6).oral == "K. Reiter"

@@ -67,8 +67,8 @@ def test_a_call_is_seen_everywhere_and_answered(phone: Client, sheet: Scoresheet
     assert (first.table, first.words, first.call != "") == (1, "calls the supervisor", True)
     call = TableCall.objects.get()
     assert "Table 1 reads that you are coming." in answer(boss, call)
-    told = phone.get(f"{TABLE}state.json?v={version}").json()["call"]
-    assert (told["by"], told["answered"] != "") == ("K. Reiter", True)
+    state = phone.get(f"{TABLE}state.json?v={version}").json()["call"]
+    assert (state["by"], state["answered"] != "") == ("K. Reiter", True)
     assert waiting(sheet.match.tournament).total == 0
     other = make_user("supervisor", username="zweite", full_name="Z. Weite")
     assert "K. Reiter is on the way to table 1 already." in answer(other, call)
@@ -103,11 +103,11 @@ def test_who_may_call_and_answer(phone: Client, sheet: Scoresheet, boss: User) -
     assert post(Client()).status_code == 403
     post(phone)
     url = reverse("call_answer", args=["feldkirchen-2026", TableCall.objects.get().pk])
-    found = {
+    statuses = {
         role: login(make_user(role, username=role)).post(url).status_code
         for role in ("desk", "tribunal", "supervisor", "organiser")
     }
-    assert found == {"desk": 403, "tribunal": 403, "supervisor": 302, "organiser": 302}
+    assert statuses == {"desk": 403, "tribunal": 403, "supervisor": 302, "organiser": 302}
 
 
 def test_a_settled_sheet_calls_nobody(phone: Client, sheet: Scoresheet, boss: User) -> None:

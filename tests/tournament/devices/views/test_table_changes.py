@@ -38,8 +38,8 @@ class Phone:
 
     def game(self, record: dict[str, Any], **more: Any) -> dict[str, Any]:
         self.sequence += 1
-        said = {"id": secrets.token_hex(16), "sequence": self.sequence, "base": self.state["version"]}
-        return {**said, "kind": "record", "number": self.state["next"], "record": record, **more}
+        fields = {"id": secrets.token_hex(16), "sequence": self.sequence, "base": self.state["version"]}
+        return {**fields, "kind": "record", "number": self.state["next"], "record": record, **more}
 
     def back(self) -> dict[str, Any]:
         last = self.state["lines"][-1]
@@ -183,7 +183,7 @@ def test_the_last_game_ends_in_the_whole_state(phone: Phone) -> None:
     assert not phone.send(phone.back())
 
 
-def wanted(phone: Phone, dice: random.Random) -> dict[str, Any]:
+def next_command(phone: Phone, dice: random.Random) -> dict[str, Any]:
     """A game that is possible at this table, or taking the last one back."""
     last = max([0, *(line["number"] for line in phone.state["lines"])])
     if 0 < last == phone.state["reached"] and dice.random() < 0.2:
@@ -210,7 +210,7 @@ def test_state_and_changes_always_make_the_state_of_now(rules: str, players: int
     phone, dice = phone_at(tournament, players), random.Random(f"{rules}{tariff}")
     whole = changed = 0
     while phone.state["next"] is not None and whole + changed < 30:
-        if phone.send(wanted(phone, dice)):
+        if phone.send(next_command(phone, dice)):
             changed += 1
         else:
             whole += 1

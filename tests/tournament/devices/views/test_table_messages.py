@@ -39,8 +39,8 @@ def phone(sheet: Scoresheet) -> Client:
     return client
 
 
-def send(client: Client, tables: str = "1", said: str = "Bitte zur Aufsicht") -> Any:
-    return client.post(PAGE, {"tables": tables, "text": said}, follow=True)
+def send(client: Client, tables: str = "1", sentence: str = "Bitte zur Aufsicht") -> Any:
+    return client.post(PAGE, {"tables": tables, "text": sentence}, follow=True)
 
 
 def waiting(table: Client) -> list[str]:
@@ -53,8 +53,8 @@ def confirm(table: Client, message: object) -> Any:
 
 def faults() -> list[str]:
     """What the audit finds about messages; the tournament itself was laid without its log."""
-    found = audit_tournament(Tournament.objects.get()).faults
-    return [fault.what for fault in found if "message" in fault.what]
+    audit_faults = audit_tournament(Tournament.objects.get()).faults
+    return [fault.what for fault in audit_faults if "message" in fault.what]
 
 
 def kinds() -> list[str]:
@@ -65,13 +65,13 @@ def test_a_message_stands_on_the_device_until_it_is_confirmed(sheet: Scoresheet,
     table, clerk = phone(sheet), login(desk)
     version = table.get(f"{TABLE}state.json").json()["version"]
     assert "Sent to 1 table." in text(send(clerk))
-    told = table.get(f"{TABLE}state.json?v={version}").json()["messages"]
-    assert [(one["text"], one["from"]) for one in told] == [("Bitte zur Aufsicht", "K. Reiter")]
+    messages = table.get(f"{TABLE}state.json?v={version}").json()["messages"]
+    assert [(one["text"], one["from"]) for one in messages] == [("Bitte zur Aufsicht", "K. Reiter")]
     assert "not read yet" in text(clerk.get(PAGE))
-    answer = confirm(table, told[0]["id"])
+    answer = confirm(table, messages[0]["id"])
     assert (answer.status_code, answer.json()["state"]["messages"]) == (200, [])
     assert "read " in text(clerk.get(PAGE))
-    assert confirm(table, told[0]["id"]).status_code == 200  # a second tap
+    assert confirm(table, messages[0]["id"]).status_code == 200  # a second tap
     assert kinds() == ["message.sent", "message.read"]
     assert faults() == []
 
@@ -87,14 +87,14 @@ def test_the_log_finds_a_message_by_its_table_and_leads_to_it(sheet: Scoresheet,
     phone(sheet)
     clerk = login(desk)
     send(clerk)
-    for asked, there in (("table=1&match=1", True), ("table=2", False), ("match=2", False)):
-        shown = text(clerk.get(f"/tournaments/feldkirchen-2026/log/?{asked}"))
-        assert (f'<a href="{PAGE}">Message to table 1 of match 1' in shown) == there, asked
+    for query, there in (("table=1&match=1", True), ("table=2", False), ("match=2", False)):
+        page = text(clerk.get(f"/tournaments/feldkirchen-2026/log/?{query}"))
+        assert (f'<a href="{PAGE}">Message to table 1 of match 1' in page) == there, query
 
 
 def test_the_log_names_no_word_of_a_message(sheet: Scoresheet, desk: User) -> None:
     phone(sheet)
-    send(login(desk), said="Huber soll zur Aufsicht")
+    send(login(desk), sentence="Huber soll zur Aufsicht")
     assert "Huber" not in Event.objects.get(kind="message.sent").payload
 
 
@@ -107,9 +107,9 @@ def test_a_message_can_be_taken_back_until_it_is_read(sheet: Scoresheet, desk: U
     assert confirm(table, message.pk).status_code == 200
     assert kinds() == ["message.sent", "message.taken_back"]
     send(clerk)
-    read = TableMessage.objects.latest("pk")
-    confirm(table, read.pk)
-    assert "Table 1 has read it already." in text(clerk.post(f"{PAGE}{read.pk}/back/", follow=True))
+    newest = TableMessage.objects.latest("pk")
+    confirm(table, newest.pk)
+    assert "Table 1 has read it already." in text(clerk.post(f"{PAGE}{newest.pk}/back/", follow=True))
     assert faults() == []
 
 

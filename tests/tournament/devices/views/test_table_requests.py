@@ -45,28 +45,28 @@ def phone(sheet: Scoresheet) -> Client:
 
 
 def post(client: Client, path: str = "", body: Any = None) -> Any:
-    said = body if isinstance(body, str) else json.dumps(body)
-    return client.post(BASE + path, said, content_type="application/json")
+    content = body if isinstance(body, str) else json.dumps(body)
+    return client.post(BASE + path, content, content_type="application/json")
 
 
-def wanted(**more: Any) -> dict[str, Any]:
-    said = {"key": secrets.token_hex(16), "number": 6, "seat": 1, "contract": "solo-tout", "suit": "H", "hand": []}
-    return {**said, **more}
+def request_message(**more: Any) -> dict[str, Any]:
+    fields = {"key": secrets.token_hex(16), "number": 6, "seat": 1, "contract": "solo-tout", "suit": "H", "hand": []}
+    return {**fields, **more}
 
 
 def test_asked_withdrawn_asked_again_and_decided(phone: Client, sheet: Scoresheet, reiter: User) -> None:
-    answer = post(phone, body=wanted(hand=TOUT))
+    answer = post(phone, body=request_message(hand=TOUT))
     assert (answer.status_code, answer.json()["answer"]) == (200, "asked")
-    told = answer.json()["state"]["request"]
-    assert (told["state"], told["text"]) == ("requested", "Solo Tout (Hearts), Anna")
+    request = answer.json()["state"]["request"]
+    assert (request["state"], request["text"]) == ("requested", "Solo Tout (Hearts), Anna")
     assert "no-store" in answer["Cache-Control"]
-    gone = post(phone, "withdraw/", {"request": told["id"]}).json()
-    assert (gone["answer"], gone["state"]["request"]) == ("withdrawn", None)
-    again = post(phone, body=wanted()).json()["state"]["request"]["id"]
+    reply = post(phone, "withdraw/", {"request": request["id"]}).json()
+    assert (reply["answer"], reply["state"]["request"]) == ("withdrawn", None)
+    again = post(phone, body=request_message()).json()["state"]["request"]["id"]
     decision = {"request": again, "state": "refused", "supervisor": reiter.pk, "code": "480213"}
-    done = post(phone, "decide/", decision).json()
-    told = done["state"]["request"]
-    assert (done["answer"], told["state"], told["supervisor"], told["at_table"]) == (
+    verdict = post(phone, "decide/", decision).json()
+    request = verdict["state"]["request"]
+    assert (verdict["answer"], request["state"], request["supervisor"], request["at_table"]) == (
         "refused", "refused", "K. Reiter", True,
     )  # fmt: skip
 
@@ -83,11 +83,11 @@ def test_whom_a_table_can_name(phone: Client, reiter: User) -> None:
 
 
 def test_a_refusal_is_a_sentence(phone: Client, reiter: User) -> None:
-    answer = post(phone, body=wanted(contract="rufer", suit=""))
+    answer = post(phone, body=request_message(contract="rufer", suit=""))
     assert (answer.status_code, answer.json()) == (
         409, {"code": "approval_not_needed", "text": "This game needs no approval.", "kind": "refused"},
     )  # fmt: skip
-    request = post(phone, body=wanted()).json()["state"]["request"]["id"]
+    request = post(phone, body=request_message()).json()["state"]["request"]["id"]
     answer = post(phone, "decide/", {"request": request, "state": "granted", "supervisor": 10_000, "code": "480213"})
     assert (answer.status_code, answer.json()["code"]) == (409, "wrong_code")
     assert TableDevice.objects.get().wrong_codes == 1
@@ -97,9 +97,10 @@ def test_a_refusal_is_a_sentence(phone: Client, reiter: User) -> None:
     "body",
     [
         "", "[]", "nonsense", "{}", "[" * 5000,
-        wanted(number="6"), wanted(number=True), wanted(seat=-1), wanted(contract=7), wanted(suit=None),
-        wanted(hand="EO"), wanted(hand=[1]), wanted(hand=["EO"] * 33), wanted(contract="x" * 41),
-        wanted(contract="so\nlo"), wanted(number=2**40),
+        request_message(number="6"), request_message(number=True), request_message(seat=-1),
+        request_message(contract=7), request_message(suit=None), request_message(hand="EO"), request_message(hand=[1]),
+        request_message(hand=["EO"] * 33), request_message(contract="x" * 41), request_message(contract="so\nlo"),
+        request_message(number=2**40),
     ],
 )  # fmt: skip
 def test_what_is_no_message(phone: Client, body: Any) -> None:
@@ -110,14 +111,14 @@ def test_what_is_no_message(phone: Client, body: Any) -> None:
 
 @pytest.mark.parametrize("state", ["withdrawn", "requested", ""])
 def test_only_granted_or_refused(phone: Client, reiter: User, state: str) -> None:
-    request = post(phone, body=wanted()).json()["state"]["request"]["id"]
-    said = {"request": request, "state": state, "supervisor": reiter.pk, "code": "480213"}
-    assert post(phone, "decide/", said).json()["code"] == "not_a_message"
+    request = post(phone, body=request_message()).json()["state"]["request"]["id"]
+    message = {"request": request, "state": state, "supervisor": reiter.pk, "code": "480213"}
+    assert post(phone, "decide/", message).json()["code"] == "not_a_message"
 
 
 def test_only_the_device_of_this_sheet(phone: Client, sheet: Scoresheet, reiter: User) -> None:
     for client in (Client(), login(reiter)):
-        answer = post(client, body=wanted())
+        answer = post(client, body=request_message())
         assert (answer.status_code, answer.json()["code"]) == (403, "not_enrolled")
     other = open_scoresheet(sheet.match.tournament, table=2)
     row = ApprovalRequest.objects.create(
@@ -132,15 +133,15 @@ def test_only_the_device_of_this_sheet(phone: Client, sheet: Scoresheet, reiter:
     )
     assert post(phone, "withdraw/", {"request": row.pk}).status_code == 404
     lock_device(device=sheet.devices.get(), actor=reiter)
-    assert post(phone, body=wanted()).json()["code"] == "device_locked"
+    assert post(phone, body=request_message()).json()["code"] == "device_locked"
     assert phone.get(BASE).status_code == 405
 
 
 # The supervisor's list
 
 
-def asked(phone: Client, **more: Any) -> ApprovalRequest:
-    return ApprovalRequest.objects.get(pk=post(phone, body=wanted(**more)).json()["state"]["request"]["id"])
+def open_request(phone: Client, **more: Any) -> ApprovalRequest:
+    return ApprovalRequest.objects.get(pk=post(phone, body=request_message(**more)).json()["state"]["request"]["id"])
 
 
 def decide(client: Client, row: ApprovalRequest, state: str, **headers: str) -> Any:
@@ -149,7 +150,7 @@ def decide(client: Client, row: ApprovalRequest, state: str, **headers: str) -> 
 
 
 def test_the_list_shows_table_hand_and_verdict(phone: Client, reiter: User) -> None:
-    asked(phone, hand=[*TOUT[:7], "SK"])
+    open_request(phone, hand=[*TOUT[:7], "SK"])
     page = text(login(reiter).get(LIST))
     assert "Solo Tout (Hearts), Anna" in page
     assert "before play: the table waits" in page
@@ -159,7 +160,7 @@ def test_the_list_shows_table_hand_and_verdict(phone: Client, reiter: User) -> N
 
 
 def test_granted_on_the_list_with_and_without_script(phone: Client, reiter: User) -> None:
-    boss, row = login(reiter), asked(phone)
+    boss, row = login(reiter), open_request(phone)
     answer = decide(boss, row, "granted")
     assert (answer.status_code, answer["Location"]) == (302, LIST)
     assert "Table 1 may play game 6." in text(boss.get(LIST))
@@ -175,7 +176,7 @@ def test_granted_on_the_list_with_and_without_script(phone: Client, reiter: User
 
 def test_what_another_game_has_overtaken_is_not_turned_round(phone: Client, reiter: User) -> None:
     """Game 6 was played as another game: nothing is left to approve, and there is no button that could only fail."""
-    boss, row = login(reiter), asked(phone)
+    boss, row = login(reiter), open_request(phone)
     decide(boss, row, "refused")
     assert "Approve after all</button>" in text(boss.get(LIST))
     write(row.scoresheet, 6, "r12+", reiter)
@@ -185,7 +186,7 @@ def test_what_another_game_has_overtaken_is_not_turned_round(phone: Client, reit
 
 
 def test_who_may_decide_on_the_list(phone: Client) -> None:
-    row = asked(phone)
+    row = open_request(phone)
     for role in ("desk", "organiser"):
         client = login(make_user(role, username=f"other-{role}"))
         assert (decide(client, row, "granted").status_code, client.get(LIST).status_code) == (403, 200)
@@ -196,14 +197,14 @@ def test_who_may_decide_on_the_list(phone: Client) -> None:
 
 
 def test_by_word_of_mouth_and_refused_before_stand_on_the_list(phone: Client, sheet: Scoresheet, reiter: User) -> None:
-    row = asked(phone)
+    row = open_request(phone)
     decide_request(request=row, state=ApprovalState.REFUSED, actor=reiter)
-    said = {
+    command = {
         "id": secrets.token_hex(16), "sequence": 1, "base": 0, "kind": "record", "number": 6, "oral": "Franz Bäuml",
         "record": {"contract": "solo-tout", "suit": "H", "declarer": 1, "result": "won"},
     }  # fmt: skip
     phone.post(
-        "/table/feldkirchen-2026/1/1/commands/", json.dumps({"protocol": 1, "commands": [said]}), "application/json"
+        "/table/feldkirchen-2026/1/1/commands/", json.dumps({"protocol": 1, "commands": [command]}), "application/json"
     )
     page = text(login(reiter).get(LIST))
     assert "<strong>Approved by word of mouth, says the table:</strong> Franz Bäuml." in page
@@ -218,7 +219,7 @@ def test_the_list_costs_the_same_queries_whatever_waits(
     boss.get(LIST)
     with django_assert_max_num_queries(12) as few:
         boss.get(LIST)
-    asked(phone, hand=TOUT)
+    open_request(phone, hand=TOUT)
     other = open_scoresheet(sheet.match.tournament, table=2)
     ApprovalRequest.objects.create(
         scoresheet=other,
@@ -278,16 +279,16 @@ def test_who_has_no_code() -> None:
 
 
 def test_a_stale_list_does_not_turn_a_decision_round(phone: Client, sheet: Scoresheet, reiter: User) -> None:
-    asked = post(phone, body=wanted()).json()["state"]["request"]["id"]
-    row = ApprovalRequest.objects.select_related("scoresheet__match__tournament").get(pk=asked)
+    request = post(phone, body=request_message()).json()["state"]["request"]["id"]
+    row = ApprovalRequest.objects.select_related("scoresheet__match__tournament").get(pk=request)
     other = make_user("supervisor", username="other")
     stale = login(other)
     assert 'name="seen" value="requested"' in text(stale.get(LIST))
     decide_request(request=row, state=ApprovalState.REFUSED, actor=reiter)
-    answer = stale.post(f"{LIST}requests/{asked}/", {"state": "granted", "seen": "requested"}, follow=True)
+    answer = stale.post(f"{LIST}requests/{request}/", {"state": "granted", "seen": "requested"}, follow=True)
     assert "K. Reiter has decided meanwhile: game 6, Refused." in text(answer)
     row.refresh_from_db()
     assert row.state == ApprovalState.REFUSED
-    stale.post(f"{LIST}requests/{asked}/", {"state": "granted", "seen": "refused"})
+    stale.post(f"{LIST}requests/{request}/", {"state": "granted", "seen": "refused"})
     row.refresh_from_db()
     assert row.state == ApprovalState.GRANTED

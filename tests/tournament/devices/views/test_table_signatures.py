@@ -45,8 +45,8 @@ def device(sheet: Scoresheet) -> Client:
     return client
 
 
-def post(client: Client, sheet: Scoresheet, path: str = "", **said: Any) -> Any:
-    body = {"seat": 1, "content": fresh(sheet).content_hash} | said
+def post(client: Client, sheet: Scoresheet, path: str = "", **fields: Any) -> Any:
+    body = {"seat": 1, "content": fresh(sheet).content_hash} | fields
     return client.post(f"{BASE}signatures/{path}", body, content_type="application/json")
 
 
@@ -69,9 +69,9 @@ def state(page: Any) -> str:
 def test_signed_on_the_device(device: Client, sheet: Scoresheet) -> None:
     answer = post(device, sheet, strokes=DRAWN).json()
     assert answer["answer"] == "signed"
-    told = answer["state"]["seats"][0]
-    assert (told["signed"]["kind"], told["signed"]["how"]) == ("table", "Signed on the device of the table")
-    assert re.fullmatch(r"\d\d:\d\d", told["signed"]["at"])
+    seat = answer["state"]["seats"][0]
+    assert (seat["signed"]["kind"], seat["signed"]["how"]) == ("table", "Signed on the device of the table")
+    assert re.fullmatch(r"\d\d:\d\d", seat["signed"]["at"])
     assert Signature.objects.get().strokes == DRAWN
 
 
@@ -125,9 +125,9 @@ def test_another_browser_signs_nothing(sheet: Scoresheet, path: str) -> None:
 
 def test_the_code_is_a_picture_made_here(device: Client, sheet: Scoresheet) -> None:
     answer = post(device, sheet, "links/", seat=4)
-    said = answer.json()
-    assert (said["minutes"], said["image"]) == (15, address_image(said["address"]))
-    assert said["image"].startswith("data:image/svg+xml;")
+    payload = answer.json()
+    assert (payload["minutes"], payload["image"]) == (15, address_image(payload["address"]))
+    assert payload["image"].startswith("data:image/svg+xml;")
     assert "no-store" in answer["Cache-Control"]
 
 
@@ -135,9 +135,9 @@ def test_beside_a_code_that_leads_no_phone_anywhere_the_page_says_so(
     device: Client, sheet: Scoresheet, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    for host, said in (("localhost:8000", True), ("192.168.0.7:8000", False)):
+    for host, sentence in (("localhost:8000", True), ("192.168.0.7:8000", False)):
         answer = device.get(BASE, HTTP_HOST=host)
-        assert ("No phone gets to this address" in answer.content.decode()) is said
+        assert ("No phone gets to this address" in answer.content.decode()) is sentence
 
 
 def test_the_page_of_the_own_phone(device: Client, sheet: Scoresheet) -> None:
@@ -203,10 +203,10 @@ def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet:
     assert page.content.decode().count('<svg class="stroke"') == 1
     assert "✓ Signed on the device of the table," in text(page)
     assert "✓ Confirmed on the device of the table," in text(page)  # nothing was drawn
-    shown = words(page)
-    assert "Does not sign: “Spiel &lt;9&gt;”" in shown
+    page_words = words(page)
+    assert "Does not sign: “Spiel &lt;9&gt;”" in page_words
     # A refusal is not confirmed by one tap on the prominent button, and there is no paper signature either.
-    assert shown.index("Does not sign") < shown.index("Centa signs after all")
+    assert page_words.index("Does not sign") < page_words.index("Centa signs after all")
     assert '<button class="btn" name="seat" value="3">' in text(page)
     assert '<button class="btn btn-primary" name="seat" value="2">' in text(page)
     assert "All signatures are on the paper" not in text(page)
