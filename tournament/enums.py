@@ -37,7 +37,7 @@ class TournamentState(models.TextChoices):
 
 
 class Release(models.TextChoices):
-    """What the hall may know of the results. Desk and supervisors always see everything."""
+    """How much of the results the hall may know. Desk and supervisors always see everything."""
 
     OPEN = "open", _("Open")
     FROZEN = "frozen", _("Frozen")

@@ -1,1 +1,1 @@
-"""Forms: check what people type, and say beside the field what is wrong."""
+"""Forms: they check what people type, and put a sentence beside each wrong field."""

@@ -16,7 +16,7 @@ from tournament.sheet.places import LinePlace
 from tournament.sheet.state import OnPaper
 from tournament.words import labels
 
-# What may be kept of an unreadable line: digits, signs, and "?" for the rest. No words, so that the log holds no names.
+# An unreadable line may keep digits, signs, and "?" for the rest. Words are refused, so that the log holds no names.
 FRAGMENT = re.compile(r"[-−+*?.,0-9 ]*")
 
 

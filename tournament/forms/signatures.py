@@ -10,7 +10,7 @@ from tournament.person.strokes import Strokes, read_strokes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SigningMessage:
-    """Who signs which content, and what was drawn; or why they do not sign."""
+    """The player, the content to sign, and the drawing; or the reason for not signing."""
 
     seat: int
     content: str

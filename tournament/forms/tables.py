@@ -1,4 +1,4 @@
-"""What the management changes at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
+"""Changes of the management at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -187,7 +187,7 @@ def supervisors_view() -> list[dict[str, Any]]:
 
 
 def request_text(ruleset: Ruleset, row: ApprovalRequest, names: Sequence[str]) -> str:
-    """Return what is to be played: "Solo Tout (Acorns), Anna"."""
+    """Return the game of a request in words: "Solo Tout (Acorns), Anna"."""
     return game_labels.describe(ruleset, {"contract": row.contract, "declarer": row.seat, "suit": row.suit}, names)
 
 

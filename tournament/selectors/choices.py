@@ -57,7 +57,7 @@ class Question:
 class LineChoice:
     """The questions and, once all are answered, the game in words with its points by seat.
 
-    `key` identifies what is shown: only that game is written. `problem` says why there is nothing to show yet;
+    `key` identifies the game on the page: only that game is written. `problem` is the reason why there is no game yet;
     `section` is the rule by which the game waits for an approval once it is written.
     """
 

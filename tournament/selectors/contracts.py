@@ -36,7 +36,7 @@ class ContractChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A line of the desk's legend: what is typed and what it means. The `usual` lines are always visible."""
+    """A line of the desk's legend: an entry and its meaning. The `usual` lines are always visible."""
 
     entry: str
     text: str

@@ -1,4 +1,4 @@
-"""Disputes as pages show them: which wait, what was said, who decided (5.1.3). Reasons are masked."""
+"""Disputes as pages show them: the waiting ones, people's words, and who decided (5.1.3). Reasons are masked."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ DISPUTE_WAITS = Q(waits=True, scoresheet__state__in=IN_FORCE) & (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeStepView:
-    """One step: its word ("Raised", "Decided: upheld"), what was said, for which player, by whom."""
+    """One step: its word ("Raised", "Decided: upheld"), the typed text, the player concerned, the author."""
 
     word: str
     reason: str

@@ -78,7 +78,7 @@ class FloorTable:
 
     @property
     def words(self) -> str:
-        """What the table does or waits for."""
+        """The table's state, or what it waits for."""
         if self.state == FloorState.COMPLETE:
             missing = ngettext("%(count)s signature missing", "%(count)s signatures missing", self.unsigned)
             return missing % {"count": self.unsigned}
@@ -112,7 +112,7 @@ class Floor:
         return [each for each in counts if each[2]]
 
     def by_number(self) -> tuple[FloorTable, ...]:
-        """The tables where they stand in the hall."""
+        """The tables by number, in the order of the hall."""
         return tuple(sorted(self.tables, key=lambda one: one.table))
 
 

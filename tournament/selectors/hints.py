@@ -1,4 +1,4 @@
-"""Hints of irregularities in words, for supervisors and the management only: what stands out, never a verdict."""
+"""Hints of irregularities in words, for supervisors and the management only. A hint is never a verdict."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ TITLES: Mapping[HintKind, object] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldHint:
-    """A hint in words: the title, what stands out, the sheets as (match, table), and how often it is a false alarm."""
+    """A hint in words: the title, the irregularity, the sheets as (match, table), and how often it is a false alarm."""
 
     title: str
     words: str
@@ -44,7 +44,7 @@ class ToldHint:
 
 
 def told_hints(tournament: Tournament) -> list[ToldHint]:
-    """Return what stands out in the tournament so far. Two queries; void sheets and totals alone are left out."""
+    """Return the irregularities of the tournament so far. Two queries; void sheets and totals alone are left out."""
     seats = seat_totals(tournament)
     names = {seat.participant: seat.name for seat in seats}
     return [_in_words(hint, names) for hint in hints(list(hint_games(tournament, seats)))]

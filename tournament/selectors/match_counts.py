@@ -1,4 +1,4 @@
-"""How far each match is, in numbers and tables: what is drawn, written, signed and what waits. For the overview."""
+"""How far each match is, in numbers and tables: drawn, written, signed and waiting sheets. For the overview."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What can be printed of a match, the state of each sheet, and what was printed before."""
+"""The sheets of a match that can be printed, the state of each, and earlier prints."""
 
 import hashlib
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ def open_prints() -> QuerySet[PrintJob]:
 
 
 def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
-    """Return the marks: for a sheet to write on, a hash of what is printed on it; for any other, its version."""
+    """Return the marks: for a sheet to write on, a hash of its printed content; for any other, its version."""
     if kind == PrintKind.SEALED and match.tournament.state == TournamentState.PURGED:
         return {}
     if kind not in TO_WRITE_ON:

@@ -34,7 +34,7 @@ class Remark:
     brief: str = ""
 
     def shortened(self, longest: int, *, brief: bool = False) -> str:
-        """Return the sentence with at most so many letters of the reason; an ellipsis stands for the rest.
+        """Return the sentence with at most this many letters of the reason; an ellipsis stands for the rest.
 
         `brief`: without the values, for paper, where the old value is struck through beside the new one.
         """
@@ -130,7 +130,7 @@ def _words(number: int, correction: Correction, names: Names) -> dict[str, Any]:
 
 
 def _brief(number: int, correction: Correction, names: Names) -> str:
-    """Return a correction without its values, which stand in the line; "" where they do not."""
+    """Return a correction without its values, which stand in the line; "" if they do not stand there."""
     kind = CorrectionKind(correction.kind)
     if kind == CorrectionKind.RESTORED or (kind == CorrectionKind.UNDONE and not value_changed(correction)):
         return ""

@@ -1,4 +1,4 @@
-"""What the projectors show: everyone from A to Z with table and seat, and the draw of a match as it is published."""
+"""The projectors' pages: everyone from A to Z with table and seat, and the draw of a match as it is published."""
 
 from dataclasses import dataclass
 

@@ -29,7 +29,7 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Who pays whom how many cents; the pot is one of the names."""
+    """A payment: from whom, to whom, how many cents; the pot is one of the names."""
 
     payer: str
     payee: str

@@ -73,7 +73,7 @@ class RoundTotals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What the comparison of a list with its running totals found. `old`: with the values before corrections."""
+    """The result of comparing a list with its running totals. `old`: with the values before corrections."""
 
     rounds: tuple[RoundTotals, ...]
     slips: tuple[NamedSlip, ...]

@@ -47,7 +47,7 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """After so many failures within an hour all tries with the `same` columns have this time between them."""
+    """After this many failures within an hour, all tries with the `same` columns have this time between them."""
 
     same: tuple[str, ...]
     failures: int

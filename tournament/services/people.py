@@ -272,7 +272,7 @@ def _keep_an_organiser(person: User) -> None:
 
 
 def _payload_of(person: User) -> dict[str, object]:
-    """What the log says of a login: the roles, and the hash of the name."""
+    """The log's data about a login: the roles, and the hash of the name."""
     return {"roles": [role.value for role in person.roles], "names": names_hash(person, LOGIN, person.salt)}
 
 

@@ -1,4 +1,4 @@
-"""Who acts on a sheet, and the reasons that people write, of which the log keeps only a hash."""
+"""Who acts on a sheet, and the reasons that people write. The log keeps only a hash of each reason."""
 
 import hashlib
 from dataclasses import dataclass, field

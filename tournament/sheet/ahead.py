@@ -1,4 +1,4 @@
-"""What a table without network needs to know of its next games: who deals, and which games need a request first."""
+"""The next games of a sheet, for a table without network: who deals, and which games need a request first."""
 
 from dataclasses import dataclass
 

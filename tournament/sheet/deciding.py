@@ -29,7 +29,7 @@ def decide(sheet: Sheet, command: Command, *, by: Actor, at: datetime, official:
 
 
 def is_allowed(sheet: Sheet, command: Command, *, by: Actor, at: datetime, official: bool = False) -> bool:
-    """Whether the command would be accepted. Pages ask this so that they offer only what is not refused."""
+    """Whether the command would be accepted. Pages ask this, so that they offer no command that would be refused."""
     try:
         decide(sheet, command, by=by, at=at, official=official)
     except Refused:

@@ -9,7 +9,7 @@ from tournament.sheet.actors import NOBODY, Actor, Reason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeStep:
-    """One step of a dispute: what was said or decided, by whom. `seat` is the player for whom somebody spoke.
+    """One step of a dispute: the words or the decision, and by whom. `seat` is the player for whom somebody spoke.
 
     A step with a `follow_up` leaves the state as it is.
     """

@@ -11,7 +11,7 @@ from tournament.sheet.state import Sheet
 
 
 class Answer(Enum):
-    """What became of a command that was not refused. Duplicate: it was done before, so nothing is left to do."""
+    """The result of a command that was not refused. Duplicate: it was done before, so nothing is left to do."""
 
     APPLIED = "applied"
     DUPLICATE = "duplicate"
@@ -19,7 +19,7 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What a command does to a sheet: its events in their order, and the sheet after them."""
+    """The effect of a command on a sheet: its events in their order, and the sheet after them."""
 
     links: tuple[Link, ...]
     sheet: Sheet
@@ -38,7 +38,7 @@ class Draft:
         self.answer = Answer.APPLIED
 
     def say(self, event: Event, by: Actor | None = None) -> None:
-        """Add an event and fold it into the sheet. `by` names the actor of this event where it is not the draft's."""
+        """Add an event and fold it into the sheet. `by` names the actor of this event if it is not the draft's."""
         link = Link(event=event, by=by or self.by, at=self.at)
         self.sheet = fold(self.sheet, link)
         self.links.append(link)

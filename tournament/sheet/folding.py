@@ -1,5 +1,4 @@
-"""What an event makes of a sheet: `fold(sheet, link) -> sheet`. Each class of events in acts/ has a `fold` of its
-own."""
+"""The effect of an event on a sheet: `fold(sheet, link) -> sheet`. Each class of events in acts/ has its own `fold`."""
 
 from dataclasses import replace
 

@@ -41,7 +41,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OldValue:
-    """What stood in a line before a supervisor changed it, and why (5.3.4)."""
+    """The value of a line before a supervisor changed it, and the reason (5.3.4)."""
 
     word: str
     cells: tuple[CellView, ...]

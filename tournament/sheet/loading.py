@@ -39,7 +39,7 @@ from tournament.sheet.state import (
 )
 
 Row: TypeAlias = Mapping[str, Any]
-# What only the chain knows of a sheet.
+# The parts of a sheet that only the chain knows.
 OF_THE_CHAIN = ("head", "reached", "was_signed", "looked")
 
 
@@ -111,7 +111,7 @@ def unreadable(rows: SheetRows) -> Iterator[tuple[str, Row, Exception]]:
         for row in getattr(rows, table):
             try:
                 reader(row)
-            except Exception as error:  # whoever writes to the database can put anything into a row
+            except Exception as error:  # anybody who writes to the database can put anything into a row
                 yield table, row, error
 
 
@@ -130,7 +130,7 @@ def games_of_rows(rows: SheetRows) -> dict[int, WrittenGame]:
 
 
 def written_game(row: Row) -> WrittenGame:
-    """Return a written game, without what was decided on it."""
+    """Return a written game, without the decisions on it."""
     return WrittenGame(
         record=record_from_json(row["record"]),
         source=Source(row["source"]),

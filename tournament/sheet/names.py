@@ -37,5 +37,5 @@ class Names:
         return device_name(self.table, self.devices.get(actor.device, 0))
 
     def text(self, reason: Reason | None) -> str:
-        """Return the text that a person wrote, as it may be shown; "" where there is none."""
+        """Return the text that a person wrote, as it may be shown; "" if there is none."""
         return self.masked(reason.text) if reason is not None and reason.text else ""

@@ -1,4 +1,4 @@
-"""What stands on the paper in a line that is no game, in the active language."""
+"""The paper's text in a line that is no game, in the active language."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from tournament.words.labels import points_text
 
 
 def paper_text(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> str:
-    """Return what stands on the paper: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
+    """Return the paper's text: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
     figures = points_text(points) if points else text.replace("-", "−")
     words = {
         PaperLineKind.NO_GAME: figures,

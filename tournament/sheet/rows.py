@@ -22,7 +22,7 @@ POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """A drawing: its hash, which the log holds, and the strokes where they are at hand."""
+    """A drawing: its hash, which the log holds, and the strokes if they are at hand."""
 
     digest: str | None
     strokes: Any = field(default=None, compare=False)
@@ -134,7 +134,7 @@ def refusal_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 
 def change_rows(sheet: Sheet) -> dict[Any, Columns]:
-    """The changes at the table that the sheet tells, in their order."""
+    """The changes at the table that the sheet shows, in their order."""
     return {
         place: {
             "kind": change.kind,
@@ -206,7 +206,7 @@ TABLES: Mapping[str, Callable[[Sheet], Rows]] = {
 
 
 def changes(before: Rows, after: Rows) -> Iterator[tuple[Any, Columns | None, Columns | None]]:
-    """Yield every key whose row differs, with the row before and after; None where there is none."""
+    """Yield every key whose row differs, with the row before and after; None if there is none."""
     for key in [*before, *(key for key in after if key not in before)]:
         if before.get(key) != after.get(key):
             yield key, before.get(key), after.get(key)

@@ -26,7 +26,7 @@ from tournament.words import labels
 @require_GET
 @requires(permissions.enter_games)
 def approvals(request: Request, slug: str) -> HttpResponse:
-    """Show what waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
+    """Show the waiting and the decided games; polled with ?v= and ?shown=, 204 when nothing is new."""
     newest = Match.objects.filter(tournament=OuterRef("pk")).exclude(state=MatchState.PLANNED).order_by("-number")
     tournaments = Tournament.objects.annotate(hall=Subquery(newest.values("number")[:1]))
     tournament: Any = get_object_or_404(tournaments, slug=slug)
@@ -118,7 +118,7 @@ def _state(request: Request, sentence: str) -> ApprovalState:
 
 
 def _state_seen(request: Request) -> ApprovalState | None:
-    """What the page showed when the button was pressed."""
+    """The state on the page when the button was pressed."""
     text = request.POST.get("seen", "")
     return ApprovalState(text) if text in ApprovalState.values else None
 

@@ -195,7 +195,7 @@ def honours_pdf(request: Request, slug: str) -> HttpResponse:
 
 
 def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:
-    """Return the parts in which so many tables are printed: number, first and last table of each."""
+    """Return the parts in which this many tables are printed: number, first and last table of each."""
     return [
         (part, first, min(first + size - 1, tables)) for part, first in enumerate(range(1, tables + 1, size), start=1)
     ]

@@ -120,7 +120,7 @@ def record_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
 
 
 def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
-    """Return what was posted. Without a free line the page sends no number, and the entry is one too many."""
+    """Return the posted fields. Without a free line the page sends no number, and the entry is one too many."""
     posted = request.POST.copy()
     if posted.get("number") == "":
         posted["number"] = str(sheet.match.tournament.ruleset.games(sheet.seats.count()) + 1)

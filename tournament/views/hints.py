@@ -15,7 +15,7 @@ from tournament.selectors.hints import told_hints
 @requires(permissions.see_hints)
 @cache_control(private=True, no_store=True)
 def hint_list(request: Request, slug: str) -> HttpResponse:
-    """Show what stands out in the games so far, each with how often an honest tournament shows it."""
+    """Show the irregularities in the games so far, each with how often an honest tournament shows it."""
     tournament = get_object_or_404(Tournament, slug=slug)
     context = {"tournament": tournament, "hints": told_hints(tournament), "nav": "approvals"}
     return render(request, "supervision/hints.html", context)

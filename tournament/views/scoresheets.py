@@ -83,7 +83,7 @@ class Reply:
         return cls(kind=kind, text=str(refusal), full=refusal.code == "sheet_full", **more)
 
     def with_form(self, **forms: Any) -> "Reply":
-        """Return the same reply with a form that keeps what was typed."""
+        """Return the same reply with a form that keeps the typed text."""
         return dataclasses.replace(self, **forms)
 
     def ruled_on(self, points: tuple[int, ...] | None) -> "Reply":

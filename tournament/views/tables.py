@@ -1,4 +1,4 @@
-"""What the management may change at a table after the draw: scorekeeper, cards, two seats exchanged."""
+"""The management's changes at a table after the draw: scorekeeper, cards, two seats exchanged."""
 
 from collections.abc import Callable
 from typing import Any

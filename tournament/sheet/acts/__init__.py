@@ -1,4 +1,4 @@
-"""What can be done to a sheet, one noun in a module: each command with its rule, each event with what it changes.
+"""The acts on a sheet, one noun in a module: each command with its rule, each event with its effect.
 
 A new act is a module here, and its sentence in proof/selectors/event_sentences.py. Importing this package imports all.
 """

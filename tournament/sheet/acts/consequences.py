@@ -1,4 +1,5 @@
-"""What follows from every change of a sheet: who sits out, approvals, signatures, the state. It is decided only here.
+"""The consequences of every change of a sheet: who sits out, approvals, signatures, the state. No other place decides
+them.
 
 A correction makes signatures lapse because the content that was signed has changed (5.3.4).
 """

@@ -21,7 +21,7 @@ from tournament.words.citations import cited
 
 REASON_LENGTH = 500
 TRIBUNAL = "tribunal"
-# A table, or whoever has its device, cannot flood the supervisors.
+# A table, or anybody with its device, cannot flood the supervisors.
 MOST_OPEN = 5
 
 
@@ -252,7 +252,7 @@ class FollowDispute:
 @event("dispute.followed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeFollowed:
-    """What a decision asks for was done: the game was corrected, or a supervisor said why nothing changes."""
+    """A decision was followed up: the game was corrected, or a supervisor said why nothing changes."""
 
     dispute: int
     follow_up: FollowUp

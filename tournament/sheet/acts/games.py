@@ -21,7 +21,7 @@ from tournament.sheet.events import Link, event
 from tournament.sheet.places import check_game_in_line, check_line, check_line_free, check_open, line_place
 from tournament.sheet.state import Sheet, WrittenGame
 
-# The fields of a record that are not the game itself: where it stands, and what was decided on it.
+# The fields of a record that do not belong to the game itself: its place and the decisions on it.
 _OF_PLACE: dict[str, Any] = {"seats": None, "sits_out": None, "struck": None, "approved": None}
 
 

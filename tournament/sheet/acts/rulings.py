@@ -24,10 +24,10 @@ from tournament.sheet.places import check_line_free, check_open, unplayed
 @command(may="correct_games")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleOnLine:
-    """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
+    """The text on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
 
-    `written` is what stands on the paper; it is kept for ever. `paper_line` is the place, from 1, of the paper line
-    that waits, if one does. `approve`: the supervisor also grants the approval that the value needs.
+    `written` is the text on the paper; it is kept for ever. `paper_line` is the place, from 1, of the paper line that
+    waits, if one does. `approve`: the supervisor also grants the approval that the value needs.
     """
 
     kind: ClassVar[str] = "record"
@@ -99,7 +99,7 @@ class CloseUnplayed:
 
 
 def _rule(draft: Draft, number: int, ruling: CorrectionKind, record: GameRecord, command: RuleOnLine) -> None:
-    """Write a line as the supervisor ruled, beside what stands on the paper (nothing if empty or unreadable)."""
+    """Write a line as the supervisor ruled, beside the text on the paper (nothing if empty or unreadable)."""
     write_line(draft, number, record, key=command.key)
     before: dict[str, object] = {"written": list(command.written)}
     correct(draft, number, ruling, before, draft.sheet.games[number].record, command.reason)

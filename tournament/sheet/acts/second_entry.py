@@ -219,7 +219,7 @@ def check_typist(sheet: Sheet, by: Actor) -> None:
 
 
 def second_record(paper: OnPaper) -> GameRecord:
-    """Return the second entry's record of a line that is no game: struck with what stands there, or not played."""
+    """Return the second entry's record of a line that is no game: struck, with the text on the paper, or not played."""
     if paper.kind == PaperLineKind.NOT_WRITTEN:
         return GameRecord(decision=Decision(unplayed=True))
     record = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))

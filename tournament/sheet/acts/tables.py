@@ -1,4 +1,4 @@
-"""What the management sets at a table: its scorekeeper, cards and participants (5.3.1, 5.2.10, 5.2.2)."""
+"""The management's settings at a table: its scorekeeper, cards and participants (5.3.1, 5.2.10, 5.2.2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

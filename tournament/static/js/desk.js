@@ -33,7 +33,7 @@ let at = placeOf(asked ?? front(), false);
 let refused = ""; // an entry in the field that is no game, or was refused
 let why = ""; // the sentence of the refusal
 let other = ""; // the digits for which the star chose the less likely game
-let verdict = ""; // on the refused entry: refused, or conflict where somebody else's game stands in its line
+let verdict = ""; // the refused entry: refused, or conflict if somebody else's game stands in its line
 let prepared = false; // a correction with the typed text is open beside the entry
 let opened = asked; // the line that the address names: typing it again mends a single slip
 

@@ -101,7 +101,7 @@ export function checkPublished(check) {
   answer(check, "published", [load(check.dataset.protocol ?? "").then((found) => judge(found, ""))]);
 }
 
-/** Recompute the draw of a file saved earlier, and compare it with what is published here.
+/** Recompute the draw of a file saved earlier, and compare it with the draw that is published here.
  * @param {HTMLElement} check @param {File} file */
 export function checkSaved(check, file) {
   const saved = open(file).then(read);

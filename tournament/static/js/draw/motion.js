@@ -194,7 +194,7 @@ export function showAll() {
  * @param {string} code */
 export const announce = (code) => call(one(".draw-scene").dataset.sentence ?? "", say(code));
 
-/** Begin with what is on the page now, a draw or the wait for one; return whether a draw was shown from its beginning.
+/** Begin with the present page, a draw or the wait for one; return whether a draw was shown from its beginning.
  * @param {number} [since] how many milliseconds ago the lots were drawn: a screen that comes late joins in
  * @param {() => void} [back] called when a show begins or ends @returns {Promise<boolean>} */
 export async function begin(since = 0, back = () => {}) {

@@ -4,7 +4,7 @@ import { sha256 } from "js-sha256";
 import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "draw/lots";
 
 /**
- * A difference. `code` says which, the other fields what is in the file (`written`) and what was drawn.
+ * A difference. `code` names it; of the other fields `written` is the file's value and `drawn` the recomputed one.
  * @typedef {{code: string, [field: string]: string | number}} Difference
  * @typedef {import("draw/lots").Terms & {algorithm: string, list_hash: string, commitment: string, secret: string,
  *   hall: string[], seed: string, lots: number[][], meetings: Record<string, number>, entrants_hash: string,

@@ -1,5 +1,5 @@
-// The dialog about a game that needs a supervisor: requests approval, takes the decision at the table, notes who
-// approved it by word of mouth, asks whether to write without. approval.js shows what is on the page itself.
+// The dialog about a game that needs a supervisor: requests approval, takes the decision at the table, notes an
+// approval by word of mouth, asks whether to write without. approval.js shows the box on the page itself.
 import { Hand } from "table/hand";
 import { element, field, onSubmit, part, word } from "table/words";
 import { newId } from "writing";

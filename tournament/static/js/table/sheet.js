@@ -130,7 +130,7 @@ function game(line, contract, points, style) {
   return row;
 }
 
-/** Show a plain number: its column tells the sign.
+/** Show a plain number: its column stands for the sign.
  * @param {string} style @param {number} value @param {boolean} circled */
 function cell(style, value, circled) {
   const box = element("td", style);
