@@ -18,7 +18,7 @@ from tournament.words.labels import signed
 
 # The room in the columns of the game, of the initials, and of points, in em of their usual type; wider text is set
 # smaller. The column of the game is wider if a line says what made its points.
-WORD, WORD_AND_REASON, MARK, FIGURES = 5.2, 8.9, 5.2, 3.3
+WORD, WORD_AND_REASON, MARK, FIGURES = 5.3, 8.9, 5.2, 3.3
 # The size of reasons and of numbers of footnotes, relative to the words of their column (paper.css, .why and sup).
 REASON_SIZE, FOOTNOTE_SIZE = 0.65, 0.7
 # The largest number of letters of a reason in the database.
@@ -67,9 +67,9 @@ class PrintedLine:
     @property
     def is_long(self) -> bool:
         """Whether the word together with its old values is too wide for the column's usual type."""
-        words = text_width(f"{self.old_word} {self.word} ".lstrip(), REGULAR)
-        reason = text_width(self.why, REGULAR, REASON_SIZE)
-        return words + reason > (WORD_AND_REASON if self.why else WORD)
+        words = text_width(f"{self.old_word} {self.word}".strip(), REGULAR)
+        reason = text_width(f" {self.why}", REGULAR, REASON_SIZE)
+        return words + reason > WORD_AND_REASON if self.why else words > WORD
 
     @property
     def is_marked_long(self) -> bool:

@@ -1,9 +1,10 @@
-"""Widths of texts by our fonts' figures: what WeasyPrint lays out is as wide."""
+"""Widths of texts by the figures of our fonts: what WeasyPrint lays out is as wide; what is too wide is set smaller."""
 
 import pytest
 
 from tests.tournament.exports.printed_draws import names
 from tournament.exports.pdf import render_form
+from tournament.exports.printed_lines import PrintedLine
 from tournament.exports.text_widths import EAST_ASIAN, OTHER, REGULAR, SEMIBOLD, text_width
 
 TEXTS = [*names(30), "Đorđević Łukasz", "STRAẞMAIER", "27", "5.2.14 KR, AO", "Herz-Solo Tout", "+120 −90"]
@@ -27,3 +28,18 @@ def test_signs_that_no_font_of_ours_has():
         EAST_ASIAN,
         OTHER,
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "old", "why", "is_long"),
+    [
+        ("Bettel-Brett", "", "", False),
+        ("Ramsch-Tout", "", "", True),
+        ("Sie", "Rufer E", "", False),
+        ("Wenz", "Rufer Gras", "", True),
+        ("Solo E", "", "Schneider, 3 Laufende", False),
+        ("Solo Schellen", "", "Schneider, 3 Laufende, Kontra", True),
+    ],
+)
+def test_a_game_is_set_smaller_where_its_words_are_wider_than_its_column(word, old, why, is_long):
+    assert PrintedLine(number=1, dealer=1, cells=(), word=word, old_word=old, why=why).is_long == is_long
