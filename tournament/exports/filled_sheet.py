@@ -71,7 +71,8 @@ SIZES = (
     *(replace(CLOSEST, most=most) for most in (1000, 700)),
     *(replace(size, more=1) for size in (SMALL, SMALLEST, DENSEST)),
 )
-# In mm: the height that lines and remarks share between head and signatures; what the seal's strip takes of it.
+# In mm: the height that lines and remarks share between head and signatures; the part of it that the seal's strip
+# takes.
 ROOM, SEAL_ROOM = 202.0, 18.0
 WIDTH = 186.0
 MM = 25.4 / 72  # a point

@@ -1,4 +1,4 @@
-"""A game chosen by fields, for what shorthand and points cannot say. Parses, writes nothing."""
+"""A game chosen by fields, if shorthand and points cannot express it. Parses, writes nothing."""
 
 from typing import Any
 

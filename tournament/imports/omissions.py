@@ -23,7 +23,7 @@ from tournament.person.names import plain
 MOST_VALUES = 6
 MOST_STATUSES = 20
 LONGEST_VALUE = 20
-# Their cells are no remarks about whether somebody comes, but a status word may have slipped into some of them.
+# These columns hold no remarks about whether somebody comes, but a status word may have slipped into some of them.
 OWN = frozenset({*NAMES, Column.WITHDRAWN, Column.HOUSE})
 FACTS = frozenset({
     Column.NUMBER, Column.TITLE, Column.CLUB, Column.TOWN, Column.BIRTH_DATE, Column.PHONE, Column.PAID,

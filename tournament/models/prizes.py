@@ -20,7 +20,7 @@ from tournament.prizes.kinds import (
 
 
 class Picture(models.Model):
-    """A picture of a prize, a club's logo or a sponsor's. We encode it anew from the uploaded file, which is never an
+    """A picture of a prize, a club's logo or a sponsor's. We encode it again from the uploaded file, which is never an
     SVG."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="pictures")

@@ -1,4 +1,4 @@
-"""How far a tournament is on its way into the archive, and where an imported one came from."""
+"""How far a tournament is on its way into the archive, and the origin of an imported one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,7 +57,7 @@ def closing(tournament: Tournament) -> Closing:
 
 
 def origin(tournament: Tournament) -> ImportOrigin | None:
-    """Return where an imported tournament came from, None if it was played here. One query, two for an imported one."""
+    """Return the origin of an imported tournament, None if it was played here. One query, two for an imported one."""
     imported = ImportedTournament.objects.filter(tournament=tournament).defer("ids").first()
     if imported is None:
         return None

@@ -93,7 +93,7 @@ def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
 
 
 def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
-    """Yield how lines are typed by these rules: an example of each way, for a sheet on paper or a live one."""
+    """Yield the ways to type a line by these rules, an example of each, for a sheet on paper or a live one."""
     table = outcome_table(ruleset, seats=seats, sits_out=LinePlace(ruleset=ruleset, number=2, seats=seats).sits_out())
     plain = [
         (text, outcome) for text, outcome in table.items() if outcome.record.end.result and not outcome.record.play.suit

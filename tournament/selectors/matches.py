@@ -61,7 +61,7 @@ class MatchOverview:
 
     @property
     def written(self) -> tuple[int, ...]:
-        """The tables where anything is written."""
+        """The tables with any writing."""
         return self.written_from(1)
 
     def written_from(self, first: int) -> tuple[int, ...]:

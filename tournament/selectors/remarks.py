@@ -22,9 +22,9 @@ from tournament.words.citations import cited
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """A sentence below a sheet, the lines that it explains, who acted as supervisor, and the reason that was typed.
+    """A sentence below a sheet, the lines that it explains, the supervisor who acted, and the typed reason.
 
-    `brief` says only why, who and when; it is "" if nothing can be left out.
+    `brief` gives only the reason, the name and the time; it is "" if nothing can be left out.
     """
 
     text: str
@@ -93,7 +93,7 @@ def _of_line(ruleset: Ruleset, line: LineView, names: Names) -> Iterator[Remark]
 
 
 def correction_text(ruleset: Ruleset, number: int, correction: Correction, names: Names) -> str:
-    """Return what a supervisor decided on a line, why, who and when."""
+    """Return the supervisor's decision on a line, with reason, name and time."""
     sentence = {
         CorrectionKind.UNPLAYED: _("Game %(number)s not played (%(section)s). %(reason)s · supervisor %(who)s"),
         CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s): %(old)s. %(reason)s · supervisor %(who)s"),
@@ -120,7 +120,7 @@ def correction_text(ruleset: Ruleset, number: int, correction: Correction, names
 
 
 def _words(number: int, correction: Correction, names: Names) -> dict[str, Any]:
-    """Return which line, by which section, why, who and when."""
+    """Return the line, the section, the reason, the name and the time."""
     return {
         "number": number,
         "section": correction.section,

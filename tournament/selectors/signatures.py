@@ -1,4 +1,5 @@
-"""Who has signed a sheet, who refuses and why, and why a signature lapsed (5.3.2). Words are in the active language."""
+"""The signatures of a sheet, refusals with their reasons, and why a signature lapsed (5.3.2). Words are in the active
+language."""
 
 import json
 from collections import defaultdict

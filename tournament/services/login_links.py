@@ -1,4 +1,4 @@
-"""The code on a helper's slip: it logs in once, for two days at most, and ends with the password it was made with.
+"""The code on a helper's slip: it logs in once, within two days, and ends when the password changes.
 
 The code is a secret of 128 bits. The slip shows it once; the database keeps only its hash.
 """

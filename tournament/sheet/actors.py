@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """The login or the table's device that acts, by its key. Both are None where the program itself acts.
+    """The login or the table's device that acts, by its key. Both are None if the program itself acts.
 
     `supervisor` says that the login holds that role at this moment. Two actors are equal whatever role they hold.
     """
@@ -23,7 +23,7 @@ NOBODY = Actor()
 class Reason:
     """A text that a person wrote. It may name somebody, so the log keeps only its hash, taken with a random salt.
 
-    `text` and `salt` are None where the reason was read from the log, which holds only the `digest`.
+    `text` and `salt` are None if the reason was read from the log, which holds only the `digest`.
     """
 
     digest: str

@@ -12,8 +12,8 @@ from tournament.sheet.state import Sheet
 class Ahead:
     """The games from line `number` on, if every one of them is played.
 
-    `dealers` deal in this order, over and over; where more sit than play, the dealer sits out. `free` says for each
-    seat how many games counted by 5.2.16 it may still play without a request; 0 or less means none. `shared`: each
+    `dealers` deal in this order, over and over; if more sit than play, the dealer sits out. `free` is, for each seat,
+    the number of games counted by 5.2.16 that it may still play without a request; 0 or less means none. `shared`: each
     such game counts for all seats.
     """
 

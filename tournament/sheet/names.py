@@ -31,7 +31,7 @@ class Names:
         return "" if key is None else self.logins.get(key, "")
 
     def actor(self, actor: Actor | None) -> str:
-        """Return the login that acted, or the table's device; "" where an older log does not say."""
+        """Return the login that acted, or the table's device; "" if an older log does not name one."""
         if actor is None or actor.login is not None or actor.device is None:
             return self.login(actor.login if actor else None)
         return device_name(self.table, self.devices.get(actor.device, 0))

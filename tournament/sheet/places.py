@@ -1,4 +1,4 @@
-"""Where a game stands on its sheet: its line, who deals and sits out there, and whether the line can be written."""
+"""The place of a game on its sheet: its line, who deals and sits out there, and whether the line can be written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

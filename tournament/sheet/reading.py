@@ -115,7 +115,7 @@ def _actor(payload: Mapping[str, int]) -> Actor:
 
 
 def _upgraded(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
-    """Turn a payload of version 1 into the newest. Keys of rows are dropped where number or seat name the row."""
+    """Turn a payload of version 1 into the newest. Drop keys of rows if a number or seat names the row."""
     if kind.startswith("table.") and kind != "table.code":
         if payload.pop("change") is None:
             payload.pop("after_game", None)

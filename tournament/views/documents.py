@@ -94,8 +94,8 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """Return the sheets of a match: with names and empty lines, `?capitals` in block letters, or `?filled`.
 
-    For a large hall the answer is the page to choose them, because the printer beside the server makes them. Nobody
-    gets filled sheets who may type the second entry of one of them.
+    For a large hall the answer is the page to choose them, because the printer beside the server makes them. A person
+    who may type the second entry of one of them gets no filled sheets.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     word = pgettext("file name", "match")

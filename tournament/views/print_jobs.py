@@ -88,7 +88,8 @@ def print_job_cancel(request: Request, slug: str, pk: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def print_job_file(request: Request, slug: str, pk: int) -> HttpResponseBase:
-    """Return the file of a finished job. Nobody gets filled sheets who may type the second entry of one of them."""
+    """Return the file of a finished job; a person who may type the second entry of one of its sheets gets no filled
+    ones."""
     job = _job_or_404(slug, pk)
     if job.kind not in TO_WRITE_ON and set(job.tables) & set(waiting_second(job.match, request.user)):
         return blind(request, slug)

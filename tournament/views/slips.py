@@ -79,7 +79,8 @@ def _take(request: Request, sheet: Scoresheet, totals: dict[int, tuple[int, ...]
 
 
 def remember_totals(request: Request, sheet: Scoresheet, to: int, totals: tuple[int, ...]) -> str:
-    """Keep totals that were typed on the sheet's page, and return the address of the error finder with all of them."""
+    """Keep totals that were typed on the sheet's page, and return the address of the error finder with all of the
+    totals."""
     typed = typed_before(request, sheet) | {f"{PREFIX}{to}": " ".join(map(str, totals))}
     request.session[TYPED] = {"sheet": sheet.pk, "totals": typed}
     place = [sheet.match.tournament.slug, sheet.match.number, sheet.table_number]

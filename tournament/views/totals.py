@@ -1,4 +1,4 @@
-"""The page for a sheet of which only the totals are known, where the rules allow it."""
+"""The page for a sheet of which only the totals are known, if the rules allow it."""
 
 from typing import Any
 

@@ -167,7 +167,7 @@ class DisputeDecided:
 @command(may="raise_disputes", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppealDispute:
-    """Take the supervisor's decision to the tribunal, or to the director where the rules have none (5.1.3)."""
+    """Take the supervisor's decision to the tribunal, or to the director if the rules have no tribunal (5.1.3)."""
 
     dispute: int
     seat: int | None

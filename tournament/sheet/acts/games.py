@@ -72,7 +72,7 @@ class RecordGame:
 @command(may="enter_games")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetypeGame:
-    """Take a line back and write it anew, as one act: the typist made a slip, the paper is right."""
+    """Take a line back and write it again, as one act: the typist made a slip, the paper is right."""
 
     kind: ClassVar[str] = "record"
     number: int

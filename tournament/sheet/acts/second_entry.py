@@ -1,7 +1,7 @@
-"""Double entry: a second person types a sheet blind; where the two entries differ, somebody looks at the paper.
+"""Double entry: a second person types a sheet blind; if the two entries differ, somebody looks at the paper.
 
-The second entry decides nothing by itself: the lines of the sheet stay those of the first entry until a difference
-is settled.
+The second entry decides nothing by itself: the lines of the sheet stay those of the first entry until a difference is
+settled.
 """
 
 from dataclasses import dataclass, replace

@@ -23,7 +23,7 @@ class GameMoved:
 
 
 def move_sitters(draft: Draft) -> None:
-    """A redealt hand shifts all later dealers, so log who sits out in each game where that changed (5.2.5)."""
+    """A redealt hand shifts all later dealers, so log who sits out in each game if that changed (5.2.5)."""
     if len(draft.sheet.seats) == draft.sheet.terms.ruleset.players:
         return
     for number in sorted(draft.sheet.games):

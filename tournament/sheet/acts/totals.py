@@ -1,4 +1,4 @@
-"""A sheet that is handed in with totals alone, where the rules allow it: entered, taken back, corrected (5.3.4)."""
+"""A sheet that is handed in with totals alone, if the rules allow it: entered, taken back, corrected (5.3.4)."""
 
 from dataclasses import dataclass, replace
 

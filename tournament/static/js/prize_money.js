@@ -6,7 +6,7 @@ const output = document.querySelector("#money-sum");
 
 /**
  * @param {string} text as somebody types it: 12, 12,50, 1.200
- * @returns {number} cents; what is no amount counts nothing
+ * @returns {number} cents; 0 if the text is no amount
  */
 const cents = (text) => {
   const match = /^(\d{1,3}(?:[. ]\d{3})+|\d{1,9})(?:[.,](\d{1,2}|-))?$/.exec(text.replace("€", "").replace("–", "-").trim());

@@ -161,7 +161,7 @@ function finish(sentence) {
 }
 
 /** Show from the beginning how the lots go to their tables; return whether all of it was shown.
- * @param {number} [since] begin so many milliseconds later @returns {Promise<boolean>} */
+ * @param {number} [since] begin this many milliseconds later @returns {Promise<boolean>} */
 export async function play(since = 0) {
   running?.abort();
   const show = one(".draw-scene"), sentence = show.dataset.sentence ?? "";

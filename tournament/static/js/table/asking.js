@@ -28,7 +28,7 @@ export class Asking {
   /** @type {((name: string | null) => void) | null} who asks whether to write */ #answer = null;
   #key = "";
   #busy = false;
-  /** @type {object | null} what is asked for only when the supervisor at the table decides */ #later = null;
+  /** @type {object | null} the request, sent only when the supervisor at the table decides */ #later = null;
   #here = 0; // the request that was made for a decision at the table
   #shown = /** @type {Stage} */ ("ask");
 

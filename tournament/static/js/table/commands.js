@@ -22,16 +22,16 @@ import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "tab
  * @typedef {object} Sheet what the device keeps of one sheet
  * @property {string} sheet its address, the path of the token
  * @property {State | null} state the last of the server
- * @property {string} [language] that of the page, and of what the server told it
+ * @property {string} [language] the language of the page, and of the server's sentences on it
  * @property {number} device the number of this device on the sheet
  * @property {number} sequence given last
  * @property {Command[]} commands not answered with applied or duplicate, in their order
  * @property {import("table/kept").Kept[]} kept commands that were acknowledged, in their order
- * @property {import("table/kept").Recollection | null} recollection what the desk has to be told after a restore
- * @property {import("table/kept").Healed | null} healed what the people at the table have to be told after a restore
+ * @property {import("table/kept").Recollection | null} recollection counts to report to the desk after a restore
+ * @property {import("table/kept").Healed | null} healed the notice for the people at the table after a restore
  * @property {any} draft of the next game, whatever the page keeps there
  * @property {Problem | null} closed why the server takes nothing from this device
- * @property {boolean} older the server's sheet is older than what was seen here
+ * @property {boolean} older the server's sheet is older than one seen here
  */
 
 // The server handles this many within the time limit of a request, even while every table sends its queue.

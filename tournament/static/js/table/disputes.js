@@ -7,7 +7,7 @@ import { element, part, word } from "table/words";
 /** @param {Context} context @returns {() => void} to be called after every change */
 export function mountDisputes(context) {
   const key = `spielliste-disputes-${location.pathname}`;
-  /** @type {Set<string>} what was read here, as it stood then */
+  /** @type {Set<string>} the disputes read here, in their words at that time */
   const read = new Set(stored(key));
   let shown = "";
 

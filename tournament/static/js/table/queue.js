@@ -28,12 +28,12 @@ export class Queue extends EventTarget {
   /** @type {string} */ #csrf;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** @type {any} the table of outcomes, null until it is loaded */ #outcomes = null;
-  /** @type {State | null} the server's, where it is older than ours */ #olderState = null;
+  /** @type {State | null} the server's state if it is older than ours */ #olderState = null;
   #online = true; // until the first request stays unanswered
   #failures = 0; // since the last answer, or since something woke the queue
   #known = false; // this page has the state of the sheet that is now at this address
   #fresh = false; // the table of outcomes is the server's present one
-  /** @type {Map<string, string>} other sheets with kept games, and the restore after which they were asked for */
+  /** @type {Map<string, string>} other sheets with kept games, and the restore after which their state was requested */
   #asked = new Map();
   #hindrance = ""; // why the server takes nothing for now, in its words
   #strange = false; // the server gave an answer that this page does not understand
@@ -277,7 +277,7 @@ export class Queue extends EventTarget {
   }
 
   /** Report this device's counts to the desk after a restore: not everything comes back by itself.
-   * @param {Sheet} sheet @returns {Promise<boolean>} whether the server answered, or nothing had to be told */
+   * @param {Sheet} sheet @returns {Promise<boolean>} whether the server answered, or there was nothing to report */
   async #tell({ sheet: name, recollection, closed, state }) {
     if (!recollection || closed) return true;
     const answer = await this.#ask(`${name}recollection/`, recollection);

@@ -8,7 +8,7 @@ import { NAME } from "table/database";
 
 /** @typedef {{sheets: {key: string, value: Sheet}, outcomes: {key: string, value: unknown}}} Schema */
 /** @typedef {import("table/commands").Sheet} Sheet */
-/** @typedef {(sheet: Sheet | null) => Sheet} Step from what is kept to what shall be kept; throws to change nothing */
+/** @typedef {(sheet: Sheet | null) => Sheet} Step from the present record to the next; throws to change nothing */
 
 // Some browsers never answer if their database is broken.
 const OPEN_MS = 4000;
@@ -38,7 +38,7 @@ function whole(sheet) {
 export class Store extends EventTarget {
   /** @type {import("idb").IDBPDatabase<Schema> | null} */
   #database = null;
-  /** @type {Map<string, Sheet>} what was read or changed last */
+  /** @type {Map<string, Sheet>} the sheets read or changed last */
   #memory = new Map();
   /** Sheets whose last change the database could not take. @type {Set<string>} */
   #onlyHere = new Set();
