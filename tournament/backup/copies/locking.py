@@ -19,8 +19,8 @@ from typing import IO
 import pyrage
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.copies import locking_before_age
 from tournament.backup.copies.damage import damaged_copy
+from tournament.backup.copies.locking_before_age import is_before_age, unlock_before_age
 from tournament.refusals import Refused
 
 IDENTITY, COPY = "key.age", "copy.zip.age"
@@ -94,8 +94,8 @@ def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
 
     Refused: passphrase_wrong, passphrase_slow, copy_damaged. Raises OSError.
     """
-    if locking_before_age.is_such(source):
-        locking_before_age.unlock_before_age(source, target, passphrase)
+    if is_before_age(source):
+        unlock_before_age(source, target, passphrase)
         return
     try:
         with _opened(source) as container:

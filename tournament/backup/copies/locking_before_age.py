@@ -26,7 +26,7 @@ PIECE, TAG = 1024 * 1024, 16
 LONGEST_HEAD = 4096
 
 
-def is_such(source: IO[bytes]) -> bool:
+def is_before_age(source: IO[bytes]) -> bool:
     """Whether this file is a copy of that kind. It is read from its beginning afterwards."""
     first = source.read(len(MAGIC))
     source.seek(0)

@@ -154,7 +154,7 @@ def test_a_keeper_that_is_gone_is_told():
 def test_a_server_that_has_just_begun_may_not_have_its_keeper_yet(settings):
     write_status(BackupStatus(at=timezone.now() - dt.timedelta(minutes=3), locations=(place_status(3),)))
     with only_server(settings.VAR_DIR) as lock:
-        lock.tell("http://127.0.0.1:8000/")
+        lock.write_status("http://127.0.0.1:8000/")
         assert not backup_state().warnings[0].startswith("No copies are made")
         # On a busy computer the keeper begins late: only after two minutes somebody should look after it.
         for seconds, missed in ((100, False), (130, True)):
