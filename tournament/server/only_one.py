@@ -1,4 +1,4 @@
-"""One server for each folder of data: a lock, and what the server that holds it says of itself."""
+"""One server for each folder of data: a lock, and the status of the server that holds it."""
 
 import contextlib
 import datetime as dt
@@ -37,24 +37,24 @@ def only_server(var: Path) -> Iterator["ServerLock"]:
 
 
 class ServerLock:
-    """The lock, into which its holder writes where it can be reached."""
+    """The lock, into which its holder writes its status."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
 
-    def tell(self, address: str) -> None:
-        """Write down the address, the process and the time, for a second start."""
-        told = {"address": address, "process": os.getpid(), "since": timezone.now().isoformat(timespec="seconds")}
+    def write_status(self, address: str) -> None:
+        """Write the address, the process and the time, for a second start."""
+        status = {"address": address, "process": os.getpid(), "since": timezone.now().isoformat(timespec="seconds")}
         os.ftruncate(self.descriptor, 0)
-        os.pwrite(self.descriptor, json.dumps(told).encode(), 0)
+        os.pwrite(self.descriptor, json.dumps(status).encode(), 0)
 
 
 def running_server(var: Path) -> dict[str, Any] | None:
-    """What the server that works on this folder says of itself: address, process, since; None when none runs."""
+    """The status of the server that works on this folder: address, process, since; None when none runs."""
     with contextlib.suppress(FileNotFoundError):
         descriptor = os.open(var / "server.lock", os.O_RDWR)
         try:
-            return None if take_lock(descriptor) else _told(descriptor)
+            return None if take_lock(descriptor) else _status(descriptor)
         finally:
             os.close(descriptor)
     return None
@@ -63,18 +63,18 @@ def running_server(var: Path) -> dict[str, Any] | None:
 def _take(descriptor: int) -> None:
     patience = time.monotonic() + PATIENCE_SECONDS
     while not take_lock(descriptor):
-        told = _told(descriptor)
-        if is_alive(told.get("process")) or time.monotonic() > patience:
-            raise AlreadyRunning(_sentence(told))
+        status = _status(descriptor)
+        if is_alive(status.get("process")) or time.monotonic() > patience:
+            raise AlreadyRunning(_sentence(status))
         time.sleep(0.05)
     os.ftruncate(descriptor, 0)
 
 
-def _told(descriptor: int) -> dict[str, Any]:
+def _status(descriptor: int) -> dict[str, Any]:
     with contextlib.suppress(ValueError):
-        told = json.loads(os.pread(descriptor, 4096, 0))
-        if isinstance(told, dict):
-            return told
+        status = json.loads(os.pread(descriptor, 4096, 0))
+        if isinstance(status, dict):
+            return status
     return {}
 
 
@@ -91,11 +91,11 @@ def is_alive(process: object) -> bool:
     return True
 
 
-def _sentence(told: dict[str, Any]) -> str:
-    if "address" not in told:
+def _sentence(status: dict[str, Any]) -> str:
+    if "address" not in status:
         return _("Spielliste is starting here already. Please wait a moment.")
-    since = timezone.localtime(dt.datetime.fromisoformat(told["since"]))
+    since = timezone.localtime(dt.datetime.fromisoformat(status["since"]))
     return _(
         "Spielliste runs here already, since %(since)s: %(address)s (process %(process)s). It ends with Ctrl-C "
         "in its window."
-    ) % {**told, "since": since.strftime("%H:%M")}
+    ) % {**status, "since": since.strftime("%H:%M")}

@@ -37,9 +37,9 @@ class Database:
 
     def version(self) -> int:
         database = sqlite3.connect(self.file)
-        (found,) = database.execute("SELECT version FROM tournament").fetchone()
+        (version,) = database.execute("SELECT version FROM tournament").fetchone()
         database.close()
-        return int(found)
+        return int(version)
 
 
 class Worker:
@@ -81,8 +81,8 @@ class Worker:
 
     async def answer(self, query: str = "", path: str = "/t/a/", **headers: str) -> str:
         """What a browser is told: the body, or the status without one; by what is kept, else by Django."""
-        found = await self.full(query, path, **headers)
-        return (b"".join(found.pieces) or str(found.status).encode()).decode()
+        answer = await self.full(query, path, **headers)
+        return (b"".join(answer.pieces) or str(answer.status).encode()).decode()
 
     async def full(self, query: str = "", path: str = "/t/a/", **headers: str) -> HttpAnswer:
         headers = {"accept_encoding": "gzip"} | headers
@@ -91,8 +91,8 @@ class Worker:
             "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
             "client": ("192.0.2.7", 5000),
         }  # fmt: skip
-        if (found := await self.kept.find(scope)) is not None:
-            return found
+        if (answer := await self.kept.find(scope)) is not None:
+            return answer
         answer = await self.make({"QUERY_STRING": query, "HTTP_COOKIE": headers.get("cookie", "")}, "")
         self.kept.keep(scope, answer)
         return answer

@@ -15,16 +15,16 @@ from tournament.server.folder import own_folder, secret_key
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "serve"],
         cwd=ROOT,
         env=environment(tmp_path / "file" / "var"),
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "Traceback" not in done.stderr
-    assert f"Spielliste kann in {tmp_path}/file/var nichts schreiben (Not a directory)" in done.stderr
+    assert (process.returncode, process.stdout) == (1, "")
+    assert "Traceback" not in process.stderr
+    assert f"Spielliste kann in {tmp_path}/file/var nichts schreiben (Not a directory)" in process.stderr
 
 
 def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,14 +34,14 @@ def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         call_command("serve", port=8445)
 
 
-@pytest.mark.parametrize("left", [b"", b" \n", b"\xff" * 60], ids=["empty", "blank", "damaged"])
-def test_a_secret_key_that_a_power_cut_left(tmp_path: Path, left: bytes) -> None:
+@pytest.mark.parametrize("content", [b"", b" \n", b"\xff" * 60], ids=["empty", "blank", "damaged"])
+def test_a_secret_key_that_a_power_cut_left(tmp_path: Path, content: bytes) -> None:
     """An empty one opens no page; bytes of any kind are a key that stays."""
     path = tmp_path / "secret_key"
-    path.write_bytes(left)
+    path.write_bytes(content)
     key = secret_key(tmp_path)
     assert (len(key) > 40, secret_key(tmp_path)) == (True, key)
-    assert (path.read_bytes() == left) is bool(left.strip())
+    assert (path.read_bytes() == content) is bool(content.strip())
     assert [one.name for one in tmp_path.iterdir()] == ["secret_key"]
 
 

@@ -71,11 +71,11 @@ def test_a_phone_never_gets_an_older_page_after_a_newer_one(database: Database) 
         await worker.answer()
         await worker.answer(hx_request="true")
         database.set_version(9)
-        seen = re.search(
+        cookie = re.search(
             r"seen=(\d+); Path=/t/a/;", dict((await worker.full("q=huber")).headers)[b"set-cookie"].decode()
         )
-        assert seen is not None
-        assert seen[1] == "9"
+        assert cookie is not None
+        assert cookie[1] == "9"
         assert await worker.answer() == "v7 made 1"
         assert await worker.answer(cookie="seen=9") == "v9 made 4"
         assert await worker.answer("v=9", hx_request="true") == "204"
@@ -118,10 +118,10 @@ def test_no_worker_hands_out_what_is_older_than_a_page_of_another(
         assert await other.answer() == "v7 made 1"
         for task in list(other.kept.making.values()):
             await task
-        seen = dict((await other.full()).headers)[b"set-cookie"].decode().partition(";")[0]
-        assert seen == "seen=8"
+        cookie = dict((await other.full()).headers)[b"set-cookie"].decode().partition(";")[0]
+        assert cookie == "seen=8"
         # The first worker has not been asked since: its own page is older than what this browser has seen.
-        assert await one.answer(cookie=seen) == "v8 made 2"
+        assert await one.answer(cookie=cookie) == "v8 made 2"
         assert (len(one.asked), len(other.asked)) == (2, 2)
 
     run(evening())
@@ -154,10 +154,10 @@ def test_few_pages_are_made_at_once_for_others(worker: Worker) -> None:
     worker.seconds = 0.2
 
     async def evening() -> None:
-        asked = [asyncio.ensure_future(worker.answer(f"page={page}")) for page in range(1, 13)]
+        answers = [asyncio.ensure_future(worker.answer(f"page={page}")) for page in range(1, 13)]
         await asyncio.sleep(0.1)
         assert len(worker.kept.making) == kept_answers.MOST_MAKING
-        await asyncio.gather(*asked)
+        await asyncio.gather(*answers)
         assert len(worker.asked) == 12
         assert await worker.answer("page=12") == "v7 made 13"
 

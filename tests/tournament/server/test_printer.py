@@ -34,8 +34,8 @@ from tournament.server.jobs import Job
 
 def application(environ, start_response):
     what, _, value = environ["PATH_INFO"].strip("/").partition("/")
-    with open(os.environ["BEGUN"], "a") as world:
-        world.write(f"{what} {value} {os.getpid()}\\n")
+    with open(os.environ["BEGUN"], "a") as file:
+        file.write(f"{what} {value} {os.getpid()}\\n")
     if what == "sleep":
         time.sleep(float(value))
     if what == "dies":
@@ -59,8 +59,8 @@ def stored():
 
 def job(key, reader, long, seconds):
     def make(folder):
-        with open(os.environ["BEGUN"], "a") as world:
-            world.write(f"{key} {os.getpid()}\\n")
+        with open(os.environ["BEGUN"], "a") as file:
+            file.write(f"{key} {os.getpid()}\\n")
         time.sleep(float(seconds))
         if key == "broken":
             os._exit(7)
@@ -116,35 +116,35 @@ class Running:
         path: str,
         reader: str = "a",
         *,
-        gone: float = 60.0,
+        patience: float = 60.0,
         method: str = "GET",
         body: bytes = b"",
-        known: bool = True,
+        is_login: bool = True,
         **headers: str,
     ) -> "Future[Any]":
         """Ask for this path, as a browser that leaves after so many seconds: of this login, else of this address."""
-        environ, caller = {"PATH_INFO": path, "REQUEST_METHOD": method}, Caller(key=reader, is_known=known)
-        asked = PrintLine(self.address).ask(environ | headers, io.BytesIO(body), asyncio.sleep(gone), caller)
-        return self.asking.submit(lambda: asyncio.run(asked))
+        environ, caller = {"PATH_INFO": path, "REQUEST_METHOD": method}, Caller(key=reader, is_known=is_login)
+        question = PrintLine(self.address).ask(environ | headers, io.BytesIO(body), asyncio.sleep(patience), caller)
+        return self.asking.submit(lambda: asyncio.run(question))
 
     def look(self, path: str, reader: str = "a", **headers: str) -> Any:
         """What a page learns that shows the bar of this document."""
         return self.ask(path, reader, HTTP_X_WAITING="1", **headers).result(20)
 
-    def wait_for(self, *world: str) -> list[int]:
+    def wait_for(self, *names: str) -> list[int]:
         """Wait until these are being made; return the processes that make them."""
         until = time.monotonic() + 20
         while time.monotonic() < until:
             lines = [line.rsplit(" ", 1) for line in self.begun.read_text().splitlines()]
-            found = {what: int(process) for what, process in lines}
-            if set(world) <= set(found):
-                return [found[what] for what in world]
+            processes = {what: int(process) for what, process in lines}
+            if set(names) <= set(processes):
+                return [processes[what] for what in names]
             time.sleep(0.02)
         raise AssertionError(self.begun.read_text())
 
     @property
     def order(self) -> list[str]:
-        """What was world, in its order."""
+        """What was begun, in its order."""
         return [line.rsplit(" ", 1)[0] for line in self.begun.read_text().splitlines()]
 
     def end(self) -> None:
@@ -189,24 +189,24 @@ def test_a_document_comes_back_whole(printer: Callable[..., Running]) -> None:
 
 def test_what_nobody_waits_for_ends(printer: Callable[..., Running]) -> None:
     running = printer()
-    left = running.ask("/sleep/50", gone=2.0)
+    answer = running.ask("/sleep/50", patience=2.0)
     (process,) = running.wait_for("sleep 50")
     with pytest.raises(ConnectionAbortedError):
-        left.result(20)
+        answer.result(20)
     assert ended(process)
 
 
 def test_what_was_begun_leaves_no_file(printer: Callable[..., Running]) -> None:
     """It may hold names."""
     running = printer()
-    left = running.ask("/writes/50", gone=2.0)
+    answer = running.ask("/writes/50", patience=2.0)
     (process,) = running.wait_for("writes 50")
     until = time.monotonic() + 1.5
     while not list(running.folder.rglob("names.zip")):  # it says that it writes, then it writes
         assert time.monotonic() < until, list(running.folder.rglob("*"))
         time.sleep(0.02)
     with pytest.raises(ConnectionAbortedError):
-        left.result(20)
+        answer.result(20)
     assert ended(process)
     assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
     until = time.monotonic() + 5
@@ -219,7 +219,7 @@ def test_one_address_has_a_few_places_only(printer: Callable[..., Running]) -> N
     running = printer(AT_ONCE=1)
     running.ask("/sleep/2", "other")
     running.wait_for("sleep 2")
-    places = [running.ask(f"/bytes/{number}", "crowd", known=False) for number in range(1, 10)]
+    places = [running.ask(f"/bytes/{number}", "crowd", is_login=False) for number in range(1, 10)]
     answers = [one.result(20) for one in places]
     assert sum(isinstance(answer, HttpAnswer) for answer in answers) == 8
     assert sum(isinstance(answer, NotMade) and answer.before is not None for answer in answers) == 1
@@ -228,9 +228,9 @@ def test_one_address_has_a_few_places_only(printer: Callable[..., Running]) -> N
 def test_strangers_share_one_place_and_logins_go_first(printer: Callable[..., Running]) -> None:
     """Invented cookies with documents that do not exist made the desk wait for half a minute."""
     running = printer()
-    running.ask("/sleep/2", "192.0.2.1", known=False)
+    running.ask("/sleep/2", "192.0.2.1", is_login=False)
     running.wait_for("sleep 2")
-    strangers = [running.ask(f"/bytes/{number}", f"192.0.2.{number}", known=False) for number in (2, 3, 4)]
+    strangers = [running.ask(f"/bytes/{number}", f"192.0.2.{number}", is_login=False) for number in (2, 3, 4)]
     time.sleep(0.2)
     assert isinstance(running.ask("/bytes/9", "desk").result(20), HttpAnswer)
     assert running.order == ["sleep 2", "bytes 9"]
@@ -239,7 +239,7 @@ def test_strangers_share_one_place_and_logins_go_first(printer: Callable[..., Ru
 
 def test_strangers_fill_the_line_for_nobody_else(printer: Callable[..., Running]) -> None:
     running = printer()
-    crowd = [running.ask("/sleep/3", f"192.0.2.{number}", gone=8.0, known=False) for number in range(11)]
+    crowd = [running.ask("/sleep/3", f"192.0.2.{number}", patience=8.0, is_login=False) for number in range(11)]
     running.wait_for("sleep 3")
     assert isinstance(running.ask("/bytes/9", "desk").result(20), HttpAnswer)
     assert not any(one.done() for one in crowd[:1])
@@ -247,7 +247,7 @@ def test_strangers_fill_the_line_for_nobody_else(printer: Callable[..., Running]
 
 def test_a_login_has_one_at_a_time_and_the_others_go_on(printer: Callable[..., Running]) -> None:
     running = printer(BAR_SECONDS=0.5)
-    running.ask("/sleep/51", "a", gone=8.0)
+    running.ask("/sleep/51", "a", patience=8.0)
     running.wait_for("sleep 51")
     assert running.ask("/bytes/1", "a").result(20) == NotMade(1)
     assert isinstance(running.ask("/bytes/2", "b").result(20), HttpAnswer)
@@ -276,7 +276,7 @@ def test_who_waits_longest_is_next_however_often_another_asks(printer: Callable[
 
 def test_a_long_line_is_told_at_once(printer: Callable[..., Running]) -> None:
     running = printer(MOST_IN_LINE=1)
-    running.ask("/sleep/54", gone=8.0)
+    running.ask("/sleep/54", patience=8.0)
     running.wait_for("sleep 54")
     assert running.ask("/bytes/1", "b").result(20) == NotMade(1)
 
@@ -285,7 +285,7 @@ def test_who_waits_for_what_broke_down_is_told_while_others_are_made(printer: Ca
     running = printer()
     broken = running.ask("/dies/2", "a")
     running.wait_for("dies 2")
-    running.ask("/sleep/55", "b", gone=12.0)  # a copy of the printer that was made meanwhile
+    running.ask("/sleep/55", "b", patience=12.0)  # a copy of the printer that was made meanwhile
     assert broken.result(8) == NotMade()
 
 
@@ -314,32 +314,32 @@ def test_what_takes_too_long_ends(printer: Callable[..., Running]) -> None:
 
 def test_the_work_ends_with_the_printer(printer: Callable[..., Running]) -> None:
     running = printer()
-    asked = running.ask("/sleep/53")
+    answer = running.ask("/sleep/53")
     (process,) = running.wait_for("sleep 53")
     os.kill(running.process.pid, signal.SIGKILL)
     running.process.wait()
-    assert asked.result(20) == NotMade()
+    assert answer.result(20) == NotMade()
     assert ended(process)
 
 
 def test_strange_senders_harm_nothing(printer: Callable[..., Running]) -> None:
     running = printer()
     half = b'b{"reader": "a", "address": "a", "environ": {"PATH_INFO": "/bytes/2"}, "length": 100}\nhalf'
-    for said in (b"", b"b{}\n", b"bnothing\n", half, half.replace(b"100", b"-1"), b"f{}\n"):
+    for line in (b"", b"b{}\n", b"bnothing\n", half, half.replace(b"100", b"-1"), b"f{}\n"):
         with socket.socket(socket.AF_UNIX) as strange:
             strange.connect(running.address)
-            strange.sendall(said)
+            strange.sendall(line)
     assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
     assert running.order == ["bytes 1"]
 
 
 def test_without_a_printer_it_is_said() -> None:
-    asked = PrintLine("/nowhere/printer").ask({}, io.BytesIO(), asyncio.sleep(0), Caller(key="a"))
-    told: list[object] = []
-    thread = threading.Thread(target=lambda: told.append(asyncio.run(asked)))
+    question = PrintLine("/nowhere/printer").ask({}, io.BytesIO(), asyncio.sleep(0), Caller(key="a"))
+    answers: list[object] = []
+    thread = threading.Thread(target=lambda: answers.append(asyncio.run(question)))
     thread.start()
     thread.join()
-    assert told == [NotMade()]
+    assert answers == [NotMade()]
 
 
 def test_while_the_printer_still_starts_its_reader_gets_a_bar(
@@ -358,7 +358,7 @@ def test_while_the_printer_still_starts_its_reader_gets_a_bar(
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "told"),
+    ("method", "path", "is_made"),
     [
         ("GET", "/tournaments/a/standings.pdf", True),
         ("POST", "/tournaments/a/1/sealed.zip", True),
@@ -367,14 +367,14 @@ def test_while_the_printer_still_starts_its_reader_gets_a_bar(
         ("HEAD", "/tournaments/a/standings.pdf", False),
     ],
 )
-def test_what_the_printer_makes(method: str, path: str, told: bool) -> None:
-    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}, Caller(key="a", is_known=True)) is told
+def test_what_the_printer_makes(method: str, path: str, is_made: bool) -> None:
+    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}, Caller(key="a", is_known=True)) is is_made
 
 
 def test_the_printer_makes_public_documents_only_for_strangers() -> None:
     public, others = ("/t/a/rules.pdf", "/hilfe/handbuch.pdf"), ("/tournaments/a/x.pdf", "/x.pdf")
-    asked = [{"REQUEST_METHOD": "GET", "PATH_INFO": path} for path in public + others]
-    assert [is_document(environ, Caller(key="192.0.2.1")) for environ in asked] == [True, True, False, False]
+    requests = [{"REQUEST_METHOD": "GET", "PATH_INFO": path} for path in public + others]
+    assert [is_document(environ, Caller(key="192.0.2.1")) for environ in requests] == [True, True, False, False]
 
 
 # A page with a bar

@@ -14,11 +14,11 @@ USUAL = [(b"host", b"127.0.0.1"), (b"accept-encoding", b"gzip, br"), (b"accept-l
 def request(
     *headers: tuple[str, str], query: str = "", path: str = "/t/a/", usual: bool = True
 ) -> PublicRequest | None:
-    given = [(name.encode(), value.encode()) for name, value in headers]
-    names = {name for name, _ in given} if not usual else set()
+    fields = [(name.encode(), value.encode()) for name, value in headers]
+    names = {name for name, _ in fields} if not usual else set()
     scope: dict[str, Any] = {
         "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "http_version": "1.1",
-        "headers": [one for one in USUAL if one[0] not in names] + given,
+        "headers": [one for one in USUAL if one[0] not in names] + fields,
         "client": ("192.0.2.7", 5000), "server": ("127.0.0.1", 8000), "scheme": "http",
     }  # fmt: skip
     return read(scope)

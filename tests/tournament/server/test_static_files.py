@@ -22,9 +22,9 @@ def ask(settings: Any, tmp_path: Path) -> Any:
     answer = static_files()
 
     def asked(path: str, method: str = "GET", **headers: str) -> Any:
-        sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        fields = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {
-            "method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": sent,
+            "method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": fields,
             "scheme": "http", "client": ("192.0.2.7", 5000), "server": ("127.0.0.1", 8000),
         }  # fmt: skip
         found = answer(scope)

@@ -37,18 +37,18 @@ def test_a_change_by_anybody_is_noticed_at_once(tmp_path: Path) -> None:
 
 def test_while_nobody_writes_the_database_is_asked_once(tmp_path: Path) -> None:
     database = Database(tmp_path)
-    newest, asked = SqliteVersions(SqliteRows(str(database.file))), list[str]()
+    newest, statements = SqliteVersions(SqliteRows(str(database.file))), list[str]()
 
     async def evening() -> None:
         await newest.newest(basis())
         assert newest.rows.connection is not None
-        newest.rows.connection.set_trace_callback(asked.append)
+        newest.rows.connection.set_trace_callback(statements.append)
         for _ in range(5):
             assert await newest.newest(basis()) == 7
-        assert asked == ["PRAGMA data_version"] * 5
+        assert statements == ["PRAGMA data_version"] * 5
         database.set_version(8)
         assert await newest.newest(basis()) == 8
-        assert len(asked) == 7
+        assert len(statements) == 7
 
     run(evening())
 
@@ -65,18 +65,18 @@ def test_a_database_that_cannot_be_read_is_asked_again_later(tmp_path: Path) -> 
 
 
 def test_another_database_is_asked_four_times_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[Any]()
+    statements = list[Any]()
 
     async def row(statement: str, parameters: tuple[int, ...]) -> tuple[int]:
-        asked.append(parameters)
+        statements.append(parameters)
         await asyncio.sleep(0.05)
-        return (6 + len(asked),)
+        return (6 + len(statements),)
 
     newest = AskedVersions(row)
 
     async def evening() -> None:
         assert await asyncio.gather(*(newest.newest(basis()) for _ in range(5))) == [7] * 5
-        assert asked == [(1,)]
+        assert statements == [(1,)]
         monkeypatch.setattr(versions, "ASKED_EVERY", 60)
         assert await newest.newest(basis()) == 7
         monkeypatch.setattr(versions, "ASKED_EVERY", 0)

@@ -119,7 +119,7 @@ class Command(TerminalCommand):
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
         name = bracketed(names[0])
         address = f"{'https' if https else 'http'}://{name}:{port}/"
-        lock.tell(address)
+        lock.write_status(address)
         tls = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else None
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         beside = Path(tempfile.mkdtemp(prefix=BESIDE_FOLDER))
