@@ -63,7 +63,7 @@ def test_a_print_from_the_choice_to_the_file(client):
         job = PrintJob.objects.get()
         assert (answer.status_code, answer.url) == (302, job.get_absolute_url())
         assert "Waiting" in page(client, job)
-        assert "not running" not in page(client, job)
+        assert "pauses" not in page(client, job)
         assert client.get(f"{job.get_absolute_url()}?seen=waiting-0", headers=HTMX).status_code == 204
         take_print(job=job)
         note_progress(job=job, done=1)
@@ -89,7 +89,7 @@ def test_without_a_printer_few_sheets_are_made_at_once_and_many_say_so(client, m
     assert PrintJob.objects.get().is_there
     monkeypatch.setattr("tournament.views.print_jobs.WITHOUT_PRINTER", 1)
     client.post(CHOOSE, {"kind": "filled", "choice": "all"})
-    assert "The printer is not running." in page(client, PrintJob.objects.first())
+    assert "The printing pauses. Usually it goes on by itself" in page(client, PrintJob.objects.first())
 
 
 def test_a_print_is_cancelled_and_offered_once_more(client):

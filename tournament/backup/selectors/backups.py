@@ -36,8 +36,8 @@ from tournament.words.moments import ago
 TOO_OLD = timedelta(minutes=20)
 # A keeper that has said nothing for so long may be gone.
 SILENT = timedelta(minutes=2)
-# After a start nobody misses a keeper yet.
-STARTING = timedelta(seconds=30)
+# After a start nobody misses a keeper yet: on a busy computer it takes a while to begin.
+STARTING = timedelta(minutes=2)
 NAMED, NAMED_FAULTS = 12, 5
 # Refusals of a copy that nothing can be done about.
 SPOILED = ("copy_damaged", "copy_surplus", "signature_wrong", "log_damaged")
@@ -353,7 +353,10 @@ def _warnings(report: BackupStatus, newest: datetime | None, places: tuple[KeptA
         yield room
     silent = report.at is None or not timedelta() <= now - report.at < SILENT
     if silent and not status.keeper_runs() and not _starting(now):
-        yield _("No copies are made at the moment. Please end Spielliste and start it again with ./run.")
+        yield _(
+            "No copies are made at the moment. Usually that ends by itself: please look again in two minutes. If it "
+            "still stands here then, end Spielliste and start it again with ./run."
+        )
     if report.problem:
         yield problem_sentence(report.problem, report.details)
     if newest is None:

@@ -83,9 +83,16 @@ class Command(TerminalCommand):
         connection.close()
         order_restore(note_of(staged))
         aside = carry_out_restore()
-        self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
-        if aside is not None and (way_back := way_back_sentence(aside)):
-            self.stdout.write(way_back)
+        self.report(aside, empty=staged.empty)
+
+    def report(self, aside: Path | None, *, empty: bool) -> None:
+        """Say that the copy is in its place, and where that lies which it replaced, unless nothing was there."""
+        if empty:
+            self.stdout.write(_("The copy is in its place."))
+        else:
+            self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
+            if aside is not None and (way_back := way_back_sentence(aside)):
+                self.stdout.write(way_back)
         self.stdout.write(_("Now start Spielliste as before: ./run"))
 
     def stage(self, file: Path, name: str, *, passphrase_file: Path | None, despite_faults: bool) -> Staged:
