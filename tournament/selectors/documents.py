@@ -15,11 +15,11 @@ from tournament.models import Correction, Document, Event, Scoresheet, TableChan
 from tournament.person.forgotten import masked_reasons
 from tournament.proof.integrity.hashes import ACCEPTED
 from tournament.proof.seals.keys import short_fingerprint
-from tournament.selectors.scoresheets import newest_link
+from tournament.selectors.scoresheets import check_code, newest_link
 from tournament.selectors.signatures import CHANGES
 
 STEPPED = "sheet.state"
-# Changes at the table that change what was signed, so that a new version follows.
+# Changes at the table that alter the signed content, so that a new version follows.
 CHANGED_TABLE = (*SEATS_CHANGED, TableChangeKind.TOTALS)
 # Links of a chain that can explain why a document was superseded.
 TELLING = (ACCEPTED, STEPPED, *(kind for kind in CHANGES if kind not in ("game.recorded", "game.taken_back")))
@@ -50,6 +50,11 @@ class DocumentVersion:
     def key(self) -> str:
         """The first digits of the fingerprint of the key that sealed it."""
         return short_fingerprint(self.document.key_fingerprint)
+
+    @property
+    def check_code(self) -> str:
+        """The check code as it is printed on the sheet."""
+        return check_code(self.document.head_hash)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

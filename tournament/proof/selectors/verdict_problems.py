@@ -57,8 +57,9 @@ PROBLEMS = {
         "of the seats; if they are right, the names on this paper were changed."
     ),
     "code_unknown": gettext_lazy(
-        "No sheet here has this check code. Please compare the twelve digits with the paper; if they are right, the "
-        "sheet is not from this installation."
+        "Only accepted sheets and sealed final standings have a code that can be checked. The code of a sheet that is "
+        "still being written, of an entry of the log or of a ruleset is none. If yours stands on an accepted sheet, "
+        "please compare the twelve digits with the paper; if they are right, the sheet is not from this installation."
     ),
     "seal_to_come": gettext_lazy(
         "The sheet with this check code is accepted, but it is not sealed yet. That is made up for by itself; please "

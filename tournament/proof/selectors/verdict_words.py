@@ -32,6 +32,9 @@ HEADLINES = {
     VerdictKind.UNREADABLE: (PROBLEM, "✗", gettext_lazy("Cannot be checked")),
 }
 NOT_YET = (WARNING, "!", gettext_lazy("Not sealed yet"))
+# Whether something that is not accepted has this code is not said: nobody may learn that it exists.
+UNKNOWN_CODE = (WARNING, "?", gettext_lazy("No accepted sheet here has this code"))
+BY_PROBLEM = {"seal_to_come": NOT_YET, "code_unknown": UNKNOWN_CODE}
 
 FAULTS = {
     "rules_unreadable": gettext_lazy("the rules in it cannot be read"),
@@ -77,7 +80,7 @@ class VerdictWords:
 
 def words_of(verdict: Verdict, *, login: bool = False) -> VerdictWords:
     """Return the verdict in the reader's language. Reasons of corrections may name people: only with `login`."""
-    kind, sign, headline = NOT_YET if verdict.problem == "seal_to_come" else HEADLINES[verdict.answer]
+    kind, sign, headline = BY_PROBLEM.get(verdict.problem, HEADLINES[verdict.answer])
     return VerdictWords(
         kind=kind,
         sign=sign,

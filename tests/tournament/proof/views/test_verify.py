@@ -81,7 +81,7 @@ def test_a_code_is_taken_as_it_is_typed(client: Client, world: Sealed, pattern: 
 def test_a_code_that_is_not_here_says_what_to_do(client: Client, world: Sealed) -> None:
     answer = client.get(reverse("verify_code", args=["0" * 12]))
     assert answer.status_code == 404
-    assert "Please compare the twelve digits with the paper" in words(answer)
+    assert "please compare the twelve digits with the paper" in words(answer)
 
 
 def test_a_code_that_is_none_of_an_accepted_sheet_says_what_it_may_be_and_not_whether_it_is_there(
