@@ -1,4 +1,4 @@
-"""What a game changed on the desk's page of a sheet: the lines, rounds and sums that look different."""
+"""The lines, rounds and sums that a game changed on the desk's page of a sheet."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +26,7 @@ class ChangedSheet:
     unplayed: int
     checksum: int
     next_number: int
+    gaps: str
     warnings: tuple[str, ...]
     pending: tuple[LineView, ...]
 
@@ -64,6 +65,7 @@ def changed_sheet(
         unplayed=unplayed,
         checksum=sheet.checksum,
         next_number=after.missing[0],
+        gaps=", ".join(labels.ranges(after.gaps)),
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         pending=tuple(lines[line.no] for line in sheet.lines if line.pending),
     )

@@ -102,8 +102,13 @@ class SheetView:
 
     @property
     def next_number(self) -> int | None:
-        """The first of them."""
+        """The number of the first missing line."""
         return next(iter(self.sheet.missing), None)
+
+    @property
+    def gaps(self) -> str:
+        """The lines still to be typed above the last game, as people say them: "11–13"; "" for none."""
+        return ", ".join(labels.ranges(self.sheet.gaps))
 
     @property
     def aside(self) -> tuple[LineView, ...]:

@@ -29,7 +29,7 @@ Totals = Sequence[Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetTerms:
-    """What the tournament lays down for all of its sheets. `rules` is the hash of its frozen ruleset's text.
+    """The tournament's terms for all of its sheets. `rules` is the hash of its frozen ruleset's text.
 
     `double_entry`: sheets on paper are typed twice.
     """
@@ -67,9 +67,9 @@ class Approval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a supervisor changed in a line. `old` and `new` are records as JSON; `old` may be what the paper had.
+    """A supervisor's change of a line. `old` and `new` are records as JSON; `old` may be the values on the paper.
 
-    `row` is its key in the database, None where the correction was read from the log.
+    `row` is its key in the database, None if the correction was read from the log.
     """
 
     kind: str
@@ -146,7 +146,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnPaper:
-    """What stands in a line of the paper: why it is no game, the text as typed, the points of all seats if known.
+    """The content of a paper line: why it is no game, the text as typed, the points of all seats if known.
 
     `record` is the game that the text describes, if a struck line can still be read as one.
     """
@@ -297,6 +297,12 @@ class Sheet:
         aside = {line.number for line in self.open_paper_lines} if self.source == Source.PAPER else set()
         lines = range(1, self.lines + 1) if self.totals is None else ()
         return tuple(number for number in lines if number not in self.games and number not in aside)
+
+    @property
+    def gaps(self) -> tuple[int, ...]:
+        """Those of them that are above the last game."""
+        last = max(self.games, default=0)
+        return tuple(number for number in self.missing if number < last)
 
     @cached_property
     def records(self) -> tuple[GameRecord | None, ...]:
