@@ -300,8 +300,7 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
     prizes = Prize.objects.filter(tournament=tournament).count()
     yield _prizes_step(tournament, prizes)
     finished = tournament.state in IS_OFFICIAL
-    if tournament.is_held_back or prizes:
-        yield _ceremony_step(tournament, finished=finished)
+    yield _ceremony_step(tournament, prizes, finished=finished)
     yield OverviewStep(
         title=_("Finish the tournament"),
         text=_("The standings are official.") if finished else _("From then on the standings are official."),
@@ -330,7 +329,7 @@ def _prizes_step(tournament: Tournament, prizes: int) -> OverviewStep:
     )
 
 
-def _ceremony_step(tournament: Tournament, *, finished: bool) -> OverviewStep:
+def _ceremony_step(tournament: Tournament, prizes: int, *, finished: bool) -> OverviewStep:
     texts = {
         Release.OPEN: _("Announce the places and prizes on the screens in the hall, step by step."),
         Release.FROZEN: _("The ranking stands still: the hall does not know yet who has won."),
@@ -345,6 +344,7 @@ def _ceremony_step(tournament: Tournament, *, finished: bool) -> OverviewStep:
         page="ceremony",
         # If nothing is held back when the tournament is finished, there is nothing to announce.
         done=tournament.release == Release.PUBLISHED or (finished and not tournament.is_held_back),
+        optional=not (prizes or tournament.is_held_back),
     )
 
 

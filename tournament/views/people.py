@@ -1,6 +1,7 @@
 """Logging in and out, changing one's own password, and the organiser's page of logins."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -13,6 +14,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -38,7 +40,7 @@ from tournament.refusals import Refused
 from tournament.selectors import people as selectors
 from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
-from tournament.services.login_links import make_login_link, use_login_link
+from tournament.services.login_links import VALID_FOR, make_login_link, use_login_link
 from tournament.views.addresses import printed_address
 
 # Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
@@ -251,6 +253,7 @@ def password_slip(request: Request) -> HttpResponse:
     context = {"slip": slip, "address": printed_address(request, "home") or request.build_absolute_uri("/")}
     if slip and slip["link"]:
         context["code"] = captioned_qr(slip["link"], _("Code that logs in once"))
+        context["until"] = datetime.fromisoformat(slip["until"])
     answer = render(request, "people/password_slip.html", context)
     answer.delete_cookie(SLIP, path=reverse("password_slip"))
     return answer
@@ -261,6 +264,8 @@ def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
     payload = {"full_name": person.full_name, "username": person.username, "password": password, "link": ""}
     # If no phone reaches the address, there is nothing to scan. Behind the # no log and no other page sees the code.
     if address := printed_address(request, "login_link"):
+        # Taken first: the slip must not name a minute in which the code has ended.
+        payload["until"] = (timezone.now() + VALID_FOR).isoformat()
         payload["link"] = f"{address}#{make_login_link(actor=request.user, person=person)}"
     request.session[SLIP] = {
         "of": person.full_name,

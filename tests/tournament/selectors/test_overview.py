@@ -78,7 +78,7 @@ def begin(tournament: Tournament, match: int = 1) -> None:
 def test_all_steps_in_their_order(tournament):
     steps = overview(tournament).steps
     assert [step.title for step in steps] == TITLES
-    assert [step.state for step in steps] == ["next", *["later"] * 14]
+    assert [step.state for step in steps] == ["next", *["later"] * 15]
     assert [(step.page, step.match) for step in steps][:5] == [
         ("participants", None),
         ("match", 1),
@@ -268,7 +268,7 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     draw_lots(tournament.matches.get(number=1), anna)
     tournament = Tournament.objects.get()
     with django_assert_num_queries(4):
-        assert len(overview(tournament).steps) == 15
+        assert len(overview(tournament).steps) == 16
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)

@@ -7,9 +7,9 @@ from django.urls import reverse
 from tests.tournament.views.desk import text
 from tests.worlds.factories import make_user
 from tests.worlds.played import ENTRIES, first_sheet, play
-from tests.worlds.sheets import fresh
+from tests.worlds.sheets import fresh, live
 from tournament.devices.services.devices import enrol_device
-from tournament.models import ConductNote, Dispute, Event, Participant, Substitution
+from tournament.models import ConductNote, Dispute, Event, Participant, Substitution, User
 from tournament.standings.selectors.standings import overall_standings
 
 SHEET = ["feldkirchen-2026", 1, 1]
@@ -67,6 +67,7 @@ def test_a_dispute_goes_its_way(login, sheet):
 def test_the_table_reads_the_reason_in_the_quotation_marks_of_its_language(login, sheet):
     send(login("desk"), "sheet_disputes", SHEET, **objection())
     send(login("supervisor"), "dispute_decide", [*SHEET, 1], outcome="rejected", reason="so gespielt")
+    live(sheet, User.objects.get(username="reiter"))
     table = Client(headers={"accept-language": "de"})
     _, table.cookies["spielliste_table"] = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
     page = text(go(table, "table_dispute", *SHEET))
