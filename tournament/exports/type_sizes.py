@@ -9,14 +9,14 @@ from tournament.exports.text_widths import REGULAR, SEMIBOLD, text_width
 
 # The width, in em, up to which a text is set in the type of each class: a name at a table of four, and below the line
 # for its signature.
-PLAYER = ((13.4, ""), (26.8, "is-long"), (53.5, "is-longer"))
-SIGNER = ((19.9, ""), (47.6, "is-long"))
+PLAYER = ((14.2, ""), (28.4, "is-long"), (56.8, "is-longer"))
+SIGNER = ((20.8, ""), (49.7, "is-long"))
 LONGEST = "is-longest"
 # The same for the line behind the word "Scorekeeper", for the line below the title, for the management, for the foot.
-KEEPER = ((10.4, ""), (39.0, "is-long"))
-TITLE = ((36.4, ""), (82.0, "is-long"))
-MANAGEMENT = ((21.6, ""), (60.6, "is-long"))
-RULES = ((45.4, ""), (108.0, "is-long"))
+KEEPER = ((10.9, ""), (40.8, "is-long"))
+TITLE = ((38.0, ""), (85.7, "is-long"))
+MANAGEMENT = ((22.6, ""), (63.3, "is-long"))
+RULES = ((47.4, ""), (112.9, "is-long"))
 
 
 def block_letters(name: str) -> str:
