@@ -250,7 +250,8 @@ def person_reset_password(request: Request, pk: int) -> HttpResponse:
 def password_slip(request: Request) -> HttpResponse:
     """Show the password that was just generated, once, to be printed or written down."""
     slip = _from_slip(request)
-    context = {"slip": slip, "address": printed_address(request, "home") or request.build_absolute_uri("/")}
+    address = printed_address(request, "home") or request.build_absolute_uri("/")
+    context: dict[str, Any] = {"slip": slip, "address": address}
     if slip and slip["link"]:
         context["code"] = captioned_qr(slip["link"], _("Code that logs in once"))
         context["until"] = datetime.fromisoformat(slip["until"])
