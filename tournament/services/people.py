@@ -157,8 +157,7 @@ def change_own_password(*, actor: User, password: str) -> User:
 def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
     """Set the actor's own supervisor's code of six digits; only its hash is kept (5.2.14, 5.2.16).
 
-    Refused: not_allowed (no supervisor, or somebody else's code), code_not_six_digits, code_too_simple,
-    busy.
+    Refused: not_allowed (no supervisor, or somebody else's code), code_not_six_digits, code_too_simple, busy.
     """
     permissions.check(permissions.decide_approvals, actor)
     if user.pk != actor.pk:
