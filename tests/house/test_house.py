@@ -76,7 +76,7 @@ def test_every_word_is_where_the_page_says():
     wrong = []
     for entry in entries():
         for names, path in re.findall(r"((?:`\w+`(?:, )?)*)(?: in )?`([\w/]+(?:\.py|/))`", entry.places):
-            module = ROOT / path if path.startswith("scoring/") else ROOT / "tournament" / path
+            module = ROOT / path if path.startswith(("scoring/", "templates/")) else ROOT / "tournament" / path
             source = module.read_text(encoding="utf-8") if module.is_file() else ""
             definitions = set(re.findall(r"^(?:class )?(\w+)[(:]", source, re.MULTILINE))
             wrong += [path] * (not module.exists())

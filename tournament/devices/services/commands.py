@@ -1,7 +1,6 @@
 """Applying the commands that a table's device sends: in its own order, with an answer to each (docs/table.md).
 
-The device deletes applied and duplicate commands. At the first other answer the server stops, and the device keeps the
-rest.
+At the first answer that is neither applied nor duplicate the server stops, and the device keeps the rest to send.
 """
 
 from collections.abc import Sequence
