@@ -132,7 +132,7 @@ def test_a_mark_of_another_evening_is_refused(hall: Hall) -> None:
 
 @pytest.mark.parametrize("service", [end_ceremony, break_off_ceremony])
 def test_an_old_page_ends_nothing(hall: Hall, service: Callable[..., Any]) -> None:
-    """The other one who leads has broken off and world anew, or went back: the page still shows the honour roll."""
+    """The other one who leads has broken off and begun anew, or went back: the page still shows the honour roll."""
     hall.begin()
     hall.step(5)
     mark = hall.running.mark

@@ -39,7 +39,7 @@ def test_the_beats_are_seen_by_other_processes(signs: Beats, tmp_path: Path) -> 
 
 def test_only_a_worker_that_hangs_is_ended(signs: Beats, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "HUNG_SECONDS", 0.1)
-    workers = [subprocess.Popen(["sleep", "60"]) for _ in range(3)]  # one hangs, one works, one has not world
+    workers = [subprocess.Popen(["sleep", "60"]) for _ in range(3)]  # one hangs, one works, one has not begun
     signs.beat(0)
     time.sleep(0.15)
     signs.beat(1)

@@ -64,7 +64,7 @@ def test_what_was_held_back_stays_so_as_it_stands_in_the_copy() -> None:
     assert restored(hall) == {}, "the second time changes nothing"
 
 
-@pytest.mark.parametrize("copy", ["not world", "published", "another login"])
+@pytest.mark.parametrize("copy", ["not begun", "published", "another login"])
 def test_also_where_the_copy_is_another(copy: str) -> None:
     tournament, actor = finished_tournament()
     if copy == "published":
@@ -74,7 +74,7 @@ def test_also_where_the_copy_is_another(copy: str) -> None:
     else:
         hall = replaced(by(tournament, actor, freeze))
         hall[0]["frozen_by"] = "vroni"
-    if copy == "not world":
+    if copy == "not begun":
         Tournament.objects.update(state="registration")
     assert restored(hall)[tournament.slug]["held_back"]
     tournament.refresh_from_db()
