@@ -28,7 +28,7 @@ from tournament.prizes.pasted import PastedPrize
 from tournament.prizes.services.money import add_money
 from tournament.prizes.services.prizes import add_list, add_prize
 from tournament.services.acting import act, reason_given
-from tournament.services.approvals import decide_approval
+from tournament.services.approvals import decide_approval_of_game
 from tournament.services.people import create_first_login
 from tournament.services.tournaments import create_tournament
 from tournament.sheet.acts.acceptance import AcceptSheet
@@ -134,7 +134,7 @@ class Command(TerminalCommand):
         """Decide on the game that waits for the supervisor; a refused game is struck (5.2.17)."""
         approval = Approval.objects.get(game__scoresheet=scoresheet, state=ApprovalState.REQUESTED)
         state = ApprovalState.REFUSED if refused else ApprovalState.GRANTED
-        decide_approval(approval=approval, state=state, actor=self.supervisor)
+        decide_approval_of_game(approval=approval, state=state, actor=self.supervisor)
 
     def settle(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
         """Sign, correct (5.3.4) and accept a whole sheet, as far as its plan says."""

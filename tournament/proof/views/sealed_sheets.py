@@ -24,7 +24,7 @@ from tournament.refusals import Refused
 from tournament.selectors.documents import current_document, standing_of, unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
-from tournament.selectors.second_entry import is_blind_for, waiting_second
+from tournament.selectors.second_entry import is_blind_view, waiting_second
 from tournament.views.documents import PART, PDF, blind, file_answer, printed, scanned_address
 
 ZIP = "application/zip"
@@ -38,7 +38,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     """Return one sheet: an accepted one as its sealed document, byte for byte; an empty one as it is printed to be
     written on; any other as it stands now. A POST seals an accepted sheet first, if the printer has not yet."""
     sheet = _sheet_or_404(slug, match, table)
-    if is_blind_for(sheet, request.user):
+    if is_blind_view(sheet, request.user):
         return redirect("second", slug, match, table)
     if request.method == "POST":
         # If it cannot be sealed, the acceptance holds all the same; the print says that the seal is missing, and the
@@ -61,7 +61,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
 def document_version(request: Request, slug: str, match: int, table: int, version: int) -> HttpResponse:
     """Return one version of a document, byte for byte as it was issued; the file's name says if it was superseded."""
     sheet = _sheet_or_404(slug, match, table)
-    if is_blind_for(sheet, request.user):
+    if is_blind_view(sheet, request.user):
         return redirect("second", slug, match, table)
     document = get_object_or_404(sheet.documents, number=version)
     words = [_name(sheet), pgettext("file name", "version"), str(version)]

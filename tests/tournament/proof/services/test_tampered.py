@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import override_settings
 
-from tests.attack.tampered import noticed_by, documented_gaps
+from tests.attack.tampered import documented_gaps, noticed_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 
