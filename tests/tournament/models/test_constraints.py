@@ -250,7 +250,7 @@ BREAKERS = {
         draw(r, number, closed_list=one) for one in [closed_list(r)] for number in (1, 2)
     ],
     "tournament_purge.tournament_id": lambda r: [purge(r) for _ in range(2)],
-    "tournament_discardeddraw.draw_id": lambda r: [discard(r, found) for found in [draw(r)] * 2],
+    "tournament_discardeddraw.draw_id": lambda r: [discard(r, draw_row) for draw_row in [draw(r)] * 2],
     "tournament_importedtournament.tournament_id": twice(imported),
     "tournament_ownruleset.slug": twice(own_ruleset),
     "tournament_sealcertificate.fingerprint": twice(seal_certificate),

@@ -136,9 +136,9 @@ ROWS: list[Row] = [
           by=PHONE, points={6: (-2, 6, -2, -2)}),
     works("5.2.16 a Solo that was granted serves for a Wenz", [typed(*FOUR), GRANTED], line(6, "w2-"),
           "game.recorded number=6", "approval.granted number=6 request=1"),
-    *(works(f"5.2.16 {asked}{suit} was granted, {entry} is played", [typed(*FOUR), granted(asked, suit)],
+    *(works(f"5.2.16 {contract}{suit} was granted, {entry} is played", [typed(*FOUR), granted(contract, suit)],
             line(6, entry), "game.recorded number=6", event)
-      for asked, suit, entry, event in OWN_TERMS),
+      for contract, suit, entry, event in OWN_TERMS),
     works("5.2.16 the newest decision counts", [typed(*FOUR), GRANTED, REFUSED], line(6, "s2+"),
           "game.recorded number=6", "approval.requested number=6 request=2"),
     works("5.2.16 after a refusal another game was granted",
