@@ -7,6 +7,7 @@ program (docs/hall.md): unzip it, then `age -d -i key.age copy.zip.age > copy.zi
 Why not a passphrase as the recipient: age would need it for every copy, and the laptop must not know it.
 """
 
+import base64
 import errno
 import re
 import struct
@@ -25,6 +26,9 @@ from tournament.refusals import Refused
 
 IDENTITY, COPY = "key.age", "copy.zip.age"
 LONGEST_IDENTITY = 4096
+# Each step doubles the memory that the passphrase's check takes: 20 is 1 GiB. Our own identities have 17 to 19.
+MOST_WORK = 20
+WORK = re.compile(rb"^-> scrypt \S+ (\d+)$", re.MULTILINE)
 # What reading a damaged zip or a strange identity raises.
 NOT_WHOLE = (
     zipfile.BadZipFile, struct.error, EOFError, RuntimeError, KeyError, ValueError,
@@ -99,7 +103,9 @@ def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
         return
     try:
         with _opened(source) as container:
-            identity = pyrage.passphrase.decrypt(container.read(IDENTITY), passphrase).decode()
+            encrypted = container.read(IDENTITY)
+            _check_work(encrypted)
+            identity = pyrage.passphrase.decrypt(encrypted, passphrase).decode()
         key = pyrage.x25519.Identity.from_str(identity.strip())
     except pyrage.DecryptError as error:
         if "Excessive work" not in str(error):
@@ -124,6 +130,17 @@ def unlock_with_key(source: IO[bytes], target: IO[bytes], key: pyrage.x25519.Ide
         if error.errno is None:  # pyrage's own: a piece was changed, or is missing
             raise damaged_copy() from None
         raise
+
+
+def _check_work(encrypted: bytes) -> None:
+    """Refuse an identity whose check would take the memory of this computer: whoever made the file chose how much.
+
+    Refused: copy_damaged. Raises ValueError.
+    """
+    armor = encrypted.strip().splitlines()
+    header = base64.b64decode(b"".join(armor[1:-1]), validate=True)
+    if not (steps := WORK.findall(header)) or any(len(step) > 2 or int(step) > MOST_WORK for step in steps):
+        raise damaged_copy()
 
 
 @contextmanager
