@@ -39,8 +39,7 @@ def text_files(language: str) -> tuple[TextFile, ...]:
 
 def picture_file(name: str) -> Path | None:
     """Return the file of a picture, or None if there is none."""
-    path = PICTURES / f"{name}.png"
-    return path if path.is_file() else None
+    return next((path for path in PICTURES.glob("*.png") if path.stem == name), None)
 
 
 @lru_cache(maxsize=64)

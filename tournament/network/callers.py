@@ -20,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 from tournament.network.known_browsers import CARD_COOKIE, browser_of, is_card_key
 from tournament.server.answers import Scope
 from tournament.server.callers import Caller, address_of, cookies_of
+from tournament.server.print_line import DOCUMENTS
 
 # Runs one statement; returns its first row, None without one or where the database cannot be asked.
 Table = tuple[str, int, int]
@@ -71,7 +72,8 @@ class CallersByCookie:
             if await self.row(DEVICE, (hashed, *table)):
                 return Caller(key=hashed, is_known=True)
         session = cookies.get(settings.SESSION_COOKIE_NAME, "")[:LONGEST]
-        if session and await self._is_login(session):
+        # A document may have been made before its reader was logged out, so nobody is taken at an earlier word.
+        if session and await self._is_login(session, asks_again=scope["path"].endswith(DOCUMENTS)):
             return Caller(key=session, is_known=True)
         if browser := browser_of(cookies):
             return Caller(key=browser, is_known=scope["path"] == self.login)
@@ -82,9 +84,9 @@ class CallersByCookie:
         sheet = await self.row(SHEET, table) if table and CARD_COOKIE in cookies else None
         return f"card {sheet[0]}" if sheet and is_card_key(cookies[CARD_COOKIE], *sheet) else ""
 
-    async def _is_login(self, session: str) -> bool:
+    async def _is_login(self, session: str, *, asks_again: bool) -> bool:
         now = time.monotonic()
-        if self.sessions.get(session, 0.0) > now:
+        if self.sessions.get(session, 0.0) > now and not asks_again:
             return True
         if not await self._belongs_to_login(session):
             self.sessions.pop(session, None)

@@ -76,6 +76,12 @@ def test_a_picture_is_kept_by_the_browser() -> None:
     assert b"".join(answer.streaming_content).startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("name", ["nothing", "x" * 300, "-"])
+def test_a_picture_that_is_none_is_not_found(name: str) -> None:
+    """A name that is longer than any file's may be, too."""
+    assert Client().get(f"/hilfe/bilder/{name}.png").status_code == 404
+
+
 def test_headers() -> None:
     answer = get("/hilfe/")
     assert answer["X-Robots-Tag"] == "noindex, nofollow"

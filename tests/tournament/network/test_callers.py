@@ -95,6 +95,17 @@ def test_a_login_stays_known_for_a_moment_without_another_question(django_assert
         assert caller_of(callers, "/", {}) == ADDRESS
 
 
+def test_whoever_fetches_a_document_is_still_logged_in() -> None:
+    """It may have been made before its reader was logged out; the memory of a moment ago does not count."""
+    _tournament, actor = play(1, [])
+    callers, client = CallersByCookie(row), login(actor)
+    cookies = {settings.SESSION_COOKIE_NAME: session_of(client)}
+    assert caller_of(callers, "/tournaments/x/1/sheets.pdf", cookies).is_known
+    client.logout()
+    assert caller_of(callers, "/tournaments/x/", cookies).is_known
+    assert not caller_of(callers, "/tournaments/x/1/sheets.pdf", cookies).is_known
+
+
 def test_a_stranger_who_has_scanned_a_card_has_a_turn_of_that_table_until_the_code_is_new() -> None:
     tournament, actor = play(1, [])
     sheet = first_sheet(tournament)
