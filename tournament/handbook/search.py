@@ -1,4 +1,7 @@
-"""The search in the handbook: sections in which all words stand, with a sentence of each. ä is ae, ß is ss."""
+"""The search in the handbook: sections with all words, or with most of them, and a sentence of each.
+
+ä is ae, ß is ss.
+"""
 
 import re
 import unicodedata
@@ -43,9 +46,14 @@ def query_words(query: str) -> list[str]:
 
 
 def search_handbook(pages: Iterable[HandbookPage], query: str) -> list[SearchHit]:
-    """Return the sections that hold all words, those first whose heading holds them; none for an empty query."""
+    """Return the sections that hold all words, those first whose heading holds them; none for an empty query.
+
+    Where no section holds all, those that hold the most of them.
+    """
     words = query_words(query)
-    fits = [(_rank(section, words), page, section) for page, section in _sections(pages, words)] if words else []
+    held = [(len(_words_of(page, section, words)), page, section) for page, section in _sections(pages, words)]
+    most = max((count for count, _page, _section in held), default=0)
+    fits = [(_rank(section, words), page, section) for count, page, section in held if count == most]
     fits.sort(key=lambda fit: fit[0])  # within a rank in the order of the book
     return [
         SearchHit(
@@ -59,13 +67,18 @@ def search_handbook(pages: Iterable[HandbookPage], query: str) -> list[SearchHit
 
 
 def _sections(pages: Iterable[HandbookPage], words: list[str]) -> Iterator[tuple[HandbookPage, Section]]:
+    """The sections that hold a word themselves: the title alone would bring every section of its page."""
     for page in pages:
         for section in page.sections:
-            text = folded_text(" ".join([page.title, section.heading, *section.blocks]))
-            # The title alone would bring every section of its page.
             own = folded_text(" ".join([section.heading, *section.blocks]))
-            if all(word in text for word in words) and any(word in own for word in words):
+            if any(word in own for word in words):
                 yield page, section
+
+
+def _words_of(page: HandbookPage, section: Section, words: list[str]) -> list[str]:
+    """The words that stand in this section or in the title of its page."""
+    text = folded_text(" ".join([page.title, section.heading, *section.blocks]))
+    return [word for word in words if word in text]
 
 
 def _rank(section: Section, words: list[str]) -> int:

@@ -25,7 +25,7 @@ PICTURE_SECONDS = 24 * 3600
 @requires(permissions.public)
 @require_safe
 def handbook(request: Request) -> HttpResponse:
-    """List the pages of the handbook; with `?q=` the sections that hold all these words."""
+    """List the pages of the handbook; with `?q=` the sections that hold these words."""
     query = request.GET.get("q", "").strip()[:MOST_SIGNS]
     pages = handbook_pages(_language())
     matches = search_handbook(pages, query)

@@ -1,4 +1,4 @@
-"""The search: all words, umlauts in both spellings, the sentence around, headings first."""
+"""The search: all words or most of them, umlauts in both spellings, the sentence around, headings first."""
 
 import pytest
 from django.utils.safestring import SafeString
@@ -39,7 +39,14 @@ def test_the_sharp_s_is_two(query: str) -> None:
 
 def test_all_words_must_be_there_in_any_order() -> None:
     assert [match.heading for match in search_handbook([PAGE], "papier prüfsumme")] == ["Fehler suchen"]
-    assert search_handbook([PAGE], "papier unterschreiben") == []
+
+
+def test_where_no_section_holds_all_words_those_with_most_are_better_than_nothing() -> None:
+    assert [match.heading for match in search_handbook([PAGE], "papier unterschreiben")] == [
+        "Fehler suchen", "Unterschrift",
+    ]  # fmt: skip
+    assert [match.heading for match in search_handbook([PAGE], "papier prüfsumme heimgehen")] == ["Fehler suchen"]
+    assert search_handbook([PAGE], "heimgehen") == []
 
 
 def test_the_title_of_the_page_helps_but_is_not_enough() -> None:

@@ -93,7 +93,7 @@ class Command(TerminalCommand):
             self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
             if aside is not None and (way_back := way_back_sentence(aside)):
                 self.stdout.write(way_back)
-        self.stdout.write(_("Now start Spielliste as before: ./run"))
+        self.stdout.write(_("Now start Spielliste as before: ./run, or with phones in the hall ./run --host 0.0.0.0"))
 
     def stage(self, file: Path, name: str, *, passphrase_file: Path | None, despite_faults: bool) -> Staged:
         """Check and compare a copy, and say what was found. A passphrase is asked for where it is needed. A copy with
