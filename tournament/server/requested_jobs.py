@@ -27,8 +27,9 @@ BAR_SECONDS, FORM_SECONDS = 3.0, 30.0
 GIVEN_UP_SECONDS = 10.0
 # The archive of the largest tournament takes half a minute, more while the tables write.
 PAGE_LONGEST = 300.0
-# More than a hall needs, of logins, of strangers, and of one stranger's address: whoever comes later is turned away.
-MOST_IN_LINE, MOST_STRANGERS, MOST_OF_ONE_ADDRESS = 100, 20, 8
+# More than a hall needs, of logins and devices, of one of them, of strangers, and of one stranger's address: whoever
+# comes later is turned away.
+MOST_IN_LINE, MOST_OF_ONE_READER, MOST_STRANGERS, MOST_OF_ONE_ADDRESS = 200, 20, 20, 8
 # The header of a page with a bar that only asks whether the document is there.
 QUESTION = "HTTP_X_WAITING"
 # What makes two requests the same.
@@ -141,10 +142,14 @@ def answer_at_once(job: RequestedJob, twin: RequestedJob | None, others: Sequenc
 
 
 def _is_full(job: RequestedJob, others: Sequence[RequestedJob]) -> bool:
-    """Whether too many wait for this one to wait, too. Strangers fill the line for each other only."""
+    """Whether too many wait for this one to wait, too.
+
+    Strangers fill the line for each other only, and a login or a device for itself.
+    """
     alike = [one for one in others if bool(one.reader) == bool(job.reader)]
     if job.reader:
-        return len(alike) >= MOST_IN_LINE
+        of_this_reader = sum(one.reader == job.reader for one in alike)
+        return len(alike) >= MOST_IN_LINE or of_this_reader >= MOST_OF_ONE_READER
     of_this_address = sum(one.address == job.address for one in alike)
     return len(alike) >= MOST_STRANGERS or of_this_address >= MOST_OF_ONE_ADDRESS
 

@@ -281,6 +281,17 @@ def test_a_long_line_is_told_at_once(printer: Callable[..., Running]) -> None:
     assert running.ask("/bytes/1", "b").result(20) == NotMade(1)
 
 
+def test_a_reader_who_asks_for_very_much_fills_the_line_for_nobody_else(printer: Callable[..., Running]) -> None:
+    """One device of a table asked for two hundred documents, and the desk's were turned away."""
+    running = printer(MOST_OF_ONE_READER=2)
+    running.ask("/sleep/56", "device", patience=8.0)
+    running.wait_for("sleep 56")
+    running.ask("/bytes/1", "device", patience=8.0)
+    time.sleep(0.2)
+    assert running.ask("/bytes/2", "device").result(20) == NotMade(2)
+    assert isinstance(running.ask("/bytes/9", "desk").result(20), HttpAnswer)
+
+
 def test_who_waits_for_what_broke_down_is_told_while_others_are_made(printer: Callable[..., Running]) -> None:
     running = printer()
     broken = running.ask("/dies/2", "a")
