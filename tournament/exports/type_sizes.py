@@ -9,7 +9,7 @@ from tournament.exports.text_widths import REGULAR, SEMIBOLD, text_width
 
 # The width, in em, up to which a text is set in the type of each class: a name at a table of four, and below the line
 # for its signature.
-PLAYER = ((14.2, ""), (28.4, "is-long"), (56.8, "is-longer"))
+PLAYER = ((14.2, ""), (28.1, "is-long"), (56.5, "is-longer"))
 SIGNER = ((20.8, ""), (49.7, "is-long"))
 LONGEST = "is-longest"
 # The same for the line behind the word "Scorekeeper", for the line below the title, for the management, for the foot.
