@@ -364,7 +364,7 @@ def pages() -> list[Page]:
         Page(name="print_job", args=(slug, PrintJob.objects.get().pk)),
         Page(name="scoresheet", args=(slug, 1, 99)),
         Page(name="trust", public=True),
-        *(Page(name="handbook", query=query, public=True) for query in ("", "?q=Liste", "?q=Xylophon")),
+        *(Page(name="handbook", query=query, public=True) for query in ("", "?q=PDF", "?q=Xylophon")),
         *(Page(name="handbook_page", args=(of,), public=True) for of in ("abend", "listenfuehrer", "begriffe")),
         Page(name="verify", public=True),
         Page(name="verify", act=hand_in_a_letter, public=True),

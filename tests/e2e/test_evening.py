@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from tests.e2e import refused
 from tests.e2e.desk import Desk
+from tests.e2e.documents import document
 from tests.e2e.evening import (
     ANOTHER_DESK,
     AUDIT,
@@ -60,8 +61,6 @@ PORT = 8490
 # The list that one of the players will not sign.
 REFUSED = 7
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-# Sixteen sheets on a busy machine.
-PRINTING_MS = 180_000
 
 
 def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
@@ -194,7 +193,7 @@ def print_what_the_hall_needs(page: Any) -> None:
 
 def read_pdf(page: Any, address: str) -> list[str]:
     """The texts of its pages."""
-    answer = page.request.get(address, timeout=PRINTING_MS)
+    answer = document(page, address)
     assert answer.headers["content-type"] == "application/pdf"
     return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(answer.body())).pages]
 
@@ -371,5 +370,5 @@ def print_the_results(page: Any, level: list[str]) -> None:
         sheets = read_pdf(page, f"{reverse('match_pdf', args=[SLUG, match])}?filled=1")
         assert (match, len(sheets)) == (match, 17)
     assert "zwei Karten zu viel" in sheets[2]
-    answer = page.request.get(reverse("workbook", args=[SLUG]), timeout=PRINTING_MS)
+    answer = document(page, reverse("workbook", args=[SLUG]))
     assert len(load_workbook(io.BytesIO(answer.body())).sheetnames) == 38

@@ -132,10 +132,10 @@ def answer_at_once(job: RequestedJob, twin: RequestedJob | None, others: Sequenc
     if twin is not None and twin.result is None:
         twin.last_sign = time.monotonic()
         say(job.connection, {"before": sum(one.waits and one.since < twin.since for one in others)})
-    elif QUESTION in job.environ and (twin is None or twin.result):
-        say(job.connection, {"ready": True})  # a page whose job was given up asks anew
     elif twin is None and _is_full(job, others):
         say(job.connection, {"before": len(others)})
+    elif QUESTION in job.environ and (twin is None or twin.result):
+        say(job.connection, {"ready": True})  # a page whose job was given up asks anew
     else:
         return False
     return True

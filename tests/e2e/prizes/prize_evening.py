@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.e2e.documents import document
 from tests.e2e.evening import PHONE, Evening
 from tests.e2e.paper_match import SLUG
 
@@ -134,7 +135,7 @@ def read_afterwards(organiser: Any, winner: str) -> None:
     organiser.goto(reverse("newspaper", args=[SLUG]))
     text = organiser.locator("#newspaper_text").input_value()
     assert all(part in text for part in winner.split())
-    answer = organiser.request.get(reverse("results_zip", args=[SLUG]))
+    answer = document(organiser, reverse("results_zip", args=[SLUG]))
     with zipfile.ZipFile(io.BytesIO(answer.body())) as folder:
         pages = {name: folder.read(name).decode() for name in folder.namelist() if name.endswith(".html")}
     assert pages
