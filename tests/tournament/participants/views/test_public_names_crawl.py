@@ -184,7 +184,8 @@ def pages(world: World) -> Iterator[tuple[str, str]]:
 
 
 def _paths(name: str, world: World) -> Iterator[str]:
-    if name in ELSEWHERE or name.startswith(("table_", "sign")):
+    # The handbook reads no row at all.
+    if name in ELSEWHERE or name.startswith(("table_", "sign", "handbook")):
         return
     parameters = ALL[name].pattern.converters
     codes = [row.head_hash for model in (Document, StandingsDocument) for row in model._base_manager.all()]
