@@ -57,7 +57,7 @@ def test_the_search_answers_on_the_page() -> None:
 
 def test_an_empty_result_says_what_to_do() -> None:
     page = text("/hilfe/?q=Xylophon")
-    assert "Nichts mit „Xylophon“" in page
+    assert 'Nichts mit „<span translate="no">Xylophon</span>“' in page
     assert 'href="/hilfe/begriffe/"' in page
     assert 'value="&lt;b&gt;"' in text("/hilfe/?q=<b>")
 
