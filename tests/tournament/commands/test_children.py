@@ -1,11 +1,11 @@
-"""Keeper and printer where nothing can be written: they pause with one line, and do not end."""
+"""The keeper where nothing can be written: it pauses with one line, and does not end. The printer: server/test_printer."""
 
 import errno
 from contextlib import contextmanager
 
 import pytest
 
-from tournament.management.commands import keeper, printer
+from tournament.management.commands import keeper
 
 
 @contextmanager
@@ -14,13 +14,10 @@ def full():
     yield
 
 
-@pytest.mark.parametrize(("command", "lock"), [(keeper, "only_keeper"), (printer, "only_printer")])
-def test_a_full_disk_is_a_pause(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, command, lock
-) -> None:
+def test_a_full_disk_is_a_pause(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """The disk itself fails, which a test cannot bring about in any other way."""
-    monkeypatch.setattr(command, lock, full)
-    assert command.Command().work(0) >= 30
+    monkeypatch.setattr(keeper, "only_keeper", full)
+    assert keeper.Command().work(0) >= 30
     (record,) = caplog.records
     assert "pauses" in record.getMessage()
     assert record.exc_info, "so that the terminal tells it as a full disk, once a minute"

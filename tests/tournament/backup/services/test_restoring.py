@@ -169,7 +169,8 @@ def test_a_dry_run_changes_nothing_and_says_so(sheet, capsys):
 def test_only_what_was_there_is_said_to_be_kept(tmp_path):
     out = StringIO()
     Command(stdout=out).report(tmp_path, empty=True)
-    assert out.getvalue() == "The copy is in its place.\nNow start Spielliste as before: ./run\n"
+    begin = "The copy is in its place.\nNow start Spielliste as before: ./run"
+    assert out.getvalue() == f"{begin}, or with phones in the hall ./run --host 0.0.0.0\n"
     Command(stdout=out).report(tmp_path, empty=False)
     assert f"What was there is kept in {tmp_path}." in out.getvalue()
 
