@@ -1,4 +1,4 @@
-"""The keeper where nothing can be written: it pauses with one line, and does not end. The printer: server/test_printer."""
+"""The keeper where nothing can be written: it pauses with one line, and does not end."""
 
 import errno
 from contextlib import contextmanager
