@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.conf import settings
+from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.utils import timezone, translation
 
@@ -189,6 +190,9 @@ def _put_back(model: type[models.Model], new: list[Row], changed: list[Row], rem
         if new:
             places = ", ".join(["%s"] * len(columns))
             cursor.executemany(f"INSERT INTO {table} ({_names(columns)}) VALUES ({places})", new)
+            # PostgreSQL counts keys apart from the rows: the next row must not get one of these.
+            for statement in connection.ops.sequence_reset_sql(no_style(), [model]):
+                cursor.execute(statement)
 
 
 def _names(columns: list[str]) -> str:
