@@ -281,6 +281,16 @@ def test_a_long_line_is_told_at_once(printer: Callable[..., Running]) -> None:
     assert running.ask("/bytes/1", "b").result(20) == NotMade(1)
 
 
+def test_a_page_that_asks_again_while_the_line_is_full_is_not_told_that_its_document_is_there(
+    printer: Callable[..., Running],
+) -> None:
+    """It opened the document, was turned away, and asked again each second."""
+    running = printer(MOST_IN_LINE=1)
+    running.ask("/sleep/57", patience=8.0)
+    running.wait_for("sleep 57")
+    assert running.look("/bytes/1", "b") == NotMade(1)
+
+
 def test_a_reader_who_asks_for_very_much_fills_the_line_for_nobody_else(printer: Callable[..., Running]) -> None:
     """One device of a table asked for two hundred documents, and the desk's were turned away."""
     running = printer(MOST_OF_ONE_READER=2)
