@@ -7,10 +7,10 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from tournament.server.beats import Beats
+from tournament.server.beats import STRANGERS_PLACE, Beats
 from tournament.server.children import end_with_parent
 from tournament.server.listening import BEATS, PRINTER, STRANGERS
-from tournament.server.web_server import PLACE, WORKERS
+from tournament.server.web_server import PLACE
 
 # The name under which both learn the folder with the sockets and the signs of life.
 BESIDE = "SPIELLISTE_BESIDE"
@@ -49,4 +49,4 @@ def strangers(listening: socket.socket) -> None:
     from tournament.server.strangers import serve_strangers
 
     beats = Beats(Path(os.environ[BESIDE]) / BEATS)
-    serve_strangers(listening, lambda: beats.beat(WORKERS))
+    serve_strangers(listening, lambda: beats.beat(STRANGERS_PLACE))

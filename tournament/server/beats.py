@@ -8,10 +8,13 @@ import struct
 import time
 from pathlib import Path
 
-# Longer than anything that an event loop does between two beats, also on a busy laptop.
-HUNG_SECONDS = 8.0
+# Longer than anything that an event loop does between two beats, also on a busy laptop. The printer asks the database
+# between two of its own, and that may have to wait.
+HUNG_SECONDS, PRINTER_HUNG_SECONDS = 8.0, 60.0
+# The places: the web workers, whoever answers strangers, the printer.
+WORKERS = 2
+STRANGERS_PLACE, PRINTER_PLACE = WORKERS, WORKERS + 1
 _BEAT = struct.Struct("d")
-MOST = 16
 
 
 class Beats:
@@ -20,7 +23,7 @@ class Beats:
     def __init__(self, file: Path) -> None:
         self.file = file
         if not file.exists():
-            file.write_bytes(bytes(_BEAT.size * MOST))
+            file.write_bytes(bytes(_BEAT.size * (PRINTER_PLACE + 1)))
         with file.open("r+b") as opened:
             self.bytes = mmap.mmap(opened.fileno(), 0)
 

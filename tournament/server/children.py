@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.utils.translation import gettext_lazy
 
-from tournament.server.beats import HUNG_SECONDS
+from tournament.server.beats import HUNG_SECONDS, PRINTER_HUNG_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -40,10 +40,11 @@ class Beside(Protocol):
 
 
 class Child:
-    """A command of manage.py that runs beside the web server. It is started again when it dies.
+    """A command of manage.py that runs beside the web server. It is started again when it dies or hangs.
 
     It has its own session, because Ctrl-C reaches every process of a terminal and could stop it while it writes.
     It starts after so many seconds: what can wait lets the workers answer the tables first. It inherits the `sockets`.
+    `silent` and `forget` are those of its sign of life, if it gives one.
     """
 
     def __init__(
@@ -53,17 +54,24 @@ class Child:
         after: float = 0.0,
         environment: Mapping[str, str] = MappingProxyType({}),
         sockets: Sequence[socket.socket] = (),
+        silent: Callable[[], float] = lambda: 0.0,
+        forget: Callable[[], None] = lambda: None,
     ) -> None:
         self.command, self.nice, self.after, self.environment = command, nice, after, environment
-        self.sockets = sockets
+        self.sockets, self.silent, self.forget = sockets, silent, forget
         self.process: subprocess.Popen[bytes] | None = None
         self.started: float | None = None
         self.pause = AGAIN_SECONDS
 
     def look_after(self) -> None:
-        """Start the command if it does not run, and has not died at its last start a moment ago."""
+        """Start the command if it does not run, and has not died at its last start a moment ago. End it if it hangs."""
         if self.process is not None and self.process.poll() is None:
-            return
+            if self.silent() < PRINTER_HUNG_SECONDS:
+                return
+            log.error(gettext_lazy("The process for %s hangs and is replaced."), self.command[0])
+            self.process.kill()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(3)
         now = time.monotonic()
         if self.started is not None:
             lived = now - self.started
@@ -72,6 +80,7 @@ class Child:
             soon = lived < self.pause + MOST_SECONDS
             self.pause = min(2 * self.pause, MOST_SECONDS) if soon else AGAIN_SECONDS
         self.started = now
+        self.forget()
         try:
             self.process = self._start()
             keep_behind(self.process.pid, self.nice)

@@ -20,14 +20,13 @@ from granian.log import LogLevels
 from granian.server import MPServer
 from granian.server.embed import Server as EmbeddedServer
 
-from tournament.server.beats import HUNG_SECONDS, Beats
+from tournament.server.beats import HUNG_SECONDS, WORKERS, Beats
 from tournament.server.children import Beside
 from tournament.server.listening import BACKLOG, allow_connections, keep_alive, listen
 from tournament.server.restart import forget_restart, restart_asked
 
 log = logging.getLogger(__name__)
 
-WORKERS = 2
 # The name under which a worker learns which of them it is.
 PLACE = "SPIELLISTE_WORKER"
 # Connections of each worker; more of them wait. One that is idle costs some kilobytes.

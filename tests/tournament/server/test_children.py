@@ -1,13 +1,18 @@
 """A process beside the web server is started again when it dies, and the server goes on where it cannot be started."""
 
 import itertools
+import signal
+import subprocess
 import sys
 import time
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tournament.server import children
+from tournament.server.beats import Beats
 from tournament.server.children import Child
 
 
@@ -62,4 +67,29 @@ def test_the_server_goes_on_without_a_process_that_cannot_be_started(
     monkeypatch.setattr(children.subprocess, "Popen", no_memory)
     child.look_after()
     assert "printer cannot be started: [Errno 12] Cannot allocate memory" in caplog.text
+    child.end()
+
+
+def test_a_process_that_hangs_is_ended_and_replaced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The printer stood still, and nobody got a document any more."""
+    beats = Beats(tmp_path / "beats")
+    child = Child("printer", silent=partial(beats.silent, 3), forget=partial(beats.forget, 3))
+    monkeypatch.setattr(Child, "_start", lambda _: subprocess.Popen(["sleep", "60"]))
+    monkeypatch.setattr(children, "PRINTER_HUNG_SECONDS", 0.2)
+    child.look_after()
+    first = child.process
+    beats.beat(3)
+    child.look_after()
+    assert child.process is first
+    time.sleep(0.25)
+    monkeypatch.setattr(child, "pause", 0.0)
+    child.look_after()
+    assert first.returncode == -signal.SIGKILL
+    assert child.process is not first
+    assert child.process.poll() is None
+    assert "printer hangs and is replaced" in caplog.text
+    child.look_after()
+    assert child.process.poll() is None, "nothing is expected of one that has not begun"
     child.end()

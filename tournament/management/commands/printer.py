@@ -18,9 +18,10 @@ from tournament.checks import pango_is_there
 from tournament.exports.pdf import PrintError, load_fonts
 from tournament.exports.print_jobs import StoredJobs
 from tournament.management.terminal_command import TerminalCommand
+from tournament.server.beats import PRINTER_PLACE, Beats
 from tournament.server.children import orphaned
 from tournament.server.folder import printer_folder
-from tournament.server.listening import BESIDE_FOLDER, PRINTER, listen_beside
+from tournament.server.listening import BEATS, BESIDE_FOLDER, PRINTER, listen_beside
 from tournament.server.loading import load_pages
 from tournament.server.printer import Printer
 
@@ -66,7 +67,13 @@ class Command(TerminalCommand):
         folder = Path(listening.getsockname()).parent
         # Started by hand, it must not sweep the folder of the one that `serve` has started.
         printer = Printer(listening, application, beside or printer_folder(), StoredJobs().look)
-        printer.work(lambda: bool(signals) or orphaned(parent))
+        beats = Beats(folder / BEATS)
+
+        def is_over() -> bool:
+            beats.beat(PRINTER_PLACE)
+            return bool(signals) or orphaned(parent)
+
+        printer.work(is_over)
         if beside is not None or orphaned(parent):
             # Else its folder is the main process's to remove.
             shutil.rmtree(folder, ignore_errors=True)

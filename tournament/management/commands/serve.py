@@ -25,7 +25,7 @@ from tournament.management.terminal_command import TerminalCommand
 from tournament.management.worker import BESIDE, strangers, worker_application
 from tournament.network import certificates
 from tournament.refusals import Refused
-from tournament.server.beats import Beats
+from tournament.server.beats import PRINTER_PLACE, STRANGERS_PLACE, Beats
 from tournament.server.children import Beside, Child, Copy
 from tournament.server.disk import os_words, room_left
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
@@ -40,7 +40,7 @@ from tournament.server.listening import (
 )
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, ServerLock, only_server
-from tournament.server.web_server import WORKERS, WebServer
+from tournament.server.web_server import WebServer
 from tournament.services.leftovers import sweep_leftovers
 from tournament.services.start_check import check_start, lost_entries_sentence, note_position, way_back_sentence
 
@@ -130,8 +130,21 @@ class Command(TerminalCommand):
             Beats(beside / BEATS),
         )
         children: list[Beside] = [
-            Copy(strangers, strange, silent=partial(beats.silent, WORKERS), forget=partial(beats.forget, WORKERS)),
-            Child("printer", str(printing.fileno()), nice=PRINTER_NICE, after=CHILDREN_AFTER, sockets=[printing]),
+            Copy(
+                strangers,
+                strange,
+                silent=partial(beats.silent, STRANGERS_PLACE),
+                forget=partial(beats.forget, STRANGERS_PLACE),
+            ),
+            Child(
+                "printer",
+                str(printing.fileno()),
+                nice=PRINTER_NICE,
+                after=CHILDREN_AFTER,
+                sockets=[printing],
+                silent=partial(beats.silent, PRINTER_PLACE),
+                forget=partial(beats.forget, PRINTER_PLACE),
+            ),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]
         if https:
