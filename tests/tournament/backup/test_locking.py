@@ -4,6 +4,7 @@ import base64
 import io
 import os
 import pty
+import select
 import shutil
 import subprocess
 import zipfile
@@ -174,11 +175,16 @@ def test_anybody_opens_it_with_age(new_lock, tmp_path):
     copy, _key = locked(b"Eichel sticht Gras\n", new_lock)
     with zipfile.ZipFile(io.BytesIO(copy)) as container:
         container.extractall(tmp_path)
-    command = ["age", "--decrypt", "--identity", IDENTITY, "--output", "copy.zip", COPY]
-    typing, terminal = pty.openpty()
-    os.write(typing, f"{PASSPHRASE}\n".encode())
-    subprocess.run(
-        command, cwd=tmp_path, stdin=terminal, stdout=terminal, stderr=terminal, check=True, start_new_session=True,
-        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
-    )  # fmt: skip
+    # age asks on the terminal of its session.
+    command = ["setsid", "--ctty", "--wait", "age", "--decrypt", "--identity", IDENTITY, "--output", "copy.zip", COPY]
+    keyboard, terminal = pty.openpty()
+    age, question = subprocess.Popen(command, cwd=tmp_path, stdin=terminal, stdout=terminal, stderr=terminal), b""
+    try:
+        while b"passphrase" not in question.lower():
+            assert select.select([keyboard], [], [], 20)[0], question
+            question += os.read(keyboard, 1000)
+        os.write(keyboard, f"{PASSPHRASE}\n".encode())
+        assert age.wait(60) == 0
+    finally:
+        age.kill()
     assert (tmp_path / "copy.zip").read_bytes() == b"Eichel sticht Gras\n"
