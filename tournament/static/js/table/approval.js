@@ -21,10 +21,10 @@ export function mountApproval(context) {
 
 /** Return what a game needs before it is written: "" for nothing more, the name of the person who approved it by
  * word of mouth, or null if it must not be written yet. For a game that is only chosen, show what it needs.
- * @param {Context} _context @param {GameRecord} record @param {"chosen" | "write"} asked @returns {Promise<string | null>} */
-export async function approvalNeeded(_context, record, asked) {
+ * @param {Context} _context @param {GameRecord} record @param {"chosen" | "write"} moment @returns {Promise<string | null>} */
+export async function approvalNeeded(_context, record, moment) {
   if (!mounted) return "";
-  return asked === "write" ? mounted.beforeWriting(record) : mounted.chosen(record);
+  return moment === "write" ? mounted.beforeWriting(record) : mounted.chooseGame(record);
 }
 
 class ApprovalPart {
@@ -34,7 +34,7 @@ class ApprovalPart {
   #passed = 0; // the refused request after which another game was chosen
   /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
   /** @type {{id: number, state: string, waiting: number, since: number}} the request that is shown */
-  #shown = { id: 0, state: "", waiting: 0, since: 0 };
+  #lastRequest = { id: 0, state: "", waiting: 0, since: 0 };
 
   /** @param {Context} context */
   constructor(context) {
@@ -44,7 +44,7 @@ class ApprovalPart {
       request: () => this.#request,
       title: () => this.#title(),
       name: () => this.#context.model()?.names[(this.#need?.seat ?? 0) - 1] ?? "",
-      noted: (name) => this.#noted(name),
+      noteOral: (name) => this.#noteOral(name),
     });
     part("approval_open").addEventListener("click", () => this.#asking.begin());
     part("approval_at_table").addEventListener("click", () => this.#asking.open("code"));
@@ -91,7 +91,7 @@ class ApprovalPart {
   };
 
   /** @param {GameRecord} record */
-  chosen(record) {
+  chooseGame(record) {
     const before = this.#need;
     this.#need = this.#needed(record);
     const request = this.#request, other = leader(record) !== 0 && !(this.#need && isOf(this.#need, request));
@@ -125,8 +125,8 @@ class ApprovalPart {
 
   /** @param {Need} need */
   #isNoted(need) {
-    const noted = this.#oral?.need;
-    return noted !== undefined && noted.number === need.number && noted.seat === need.seat && noted.contract === need.contract;
+    const oralNeed = this.#oral?.need;
+    return oralNeed !== undefined && oralNeed.number === need.number && oralNeed.seat === need.seat && oralNeed.contract === need.contract;
   }
 
   /** @param {Request | null} request */
@@ -138,15 +138,15 @@ class ApprovalPart {
   /** Announce a decision once, and again when it is reversed, with a vibration.
    * @param {Request | null} request */
   #news(request) {
-    const { id, state, waiting } = this.#shown;
+    const { id, state, waiting } = this.#lastRequest;
     // The state that this device kept over a reload is older than the server's.
     if (request && (request.id !== id || request.waiting !== waiting)) {
-      this.#shown.since = performance.now() - request.waiting * 1000;
-      this.#shown.waiting = request.waiting;
+      this.#lastRequest.since = performance.now() - request.waiting * 1000;
+      this.#lastRequest.waiting = request.waiting;
     }
     if (request?.id === id && request.state === state) return;
     const answered = request?.id === id, decided = answered && state === "requested";
-    this.#shown = { ...this.#shown, id: request?.id ?? 0, state: request?.state ?? "" };
+    this.#lastRequest = { ...this.#lastRequest, id: request?.id ?? 0, state: request?.state ?? "" };
     if (answered) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
     if (decided) this.#asking.settle();
   }
@@ -156,14 +156,14 @@ class ApprovalPart {
     const text = part("approval_text"), values = { text: request?.text ?? "", name: request?.supervisor ?? "", time: request?.decided ?? "" };
     // A game that the deal decides is laid open: nobody leads a card or waits to play (2.9.2).
     const dealt = request && kind !== "need" ? this.#isDealt(request.contract) : this.#need?.dealt, way = dealt ? "dealt" : "approval";
-    const told = {
+    const sentences = {
       need: () => [this.#title(), word(`${way}_before`)],
       noted: () => [word("approval_noted", { name: this.#oral?.name ?? "" }), word("approval_noted_waits")],
       waits: () => [word("approval_waits", values), word(`${way}_waits_for`, { names: this.#asking.names })],
       granted: () => [word(`${way}_granted`, values), word(`${way}_granted_by`, values)],
       refused: () => [word("approval_refused", values), word("approval_refused_by", values)],
     };
-    const [head, detail] = told[/** @type {keyof typeof told} */ (kind)]?.() ?? ["", ""];
+    const [head, detail] = sentences[/** @type {keyof typeof sentences} */ (kind)]?.() ?? ["", ""];
     part("approval_detail").textContent = detail;
     if (text.textContent === head) return;
     text.textContent = head;
@@ -174,7 +174,7 @@ class ApprovalPart {
   #showSeconds() {
     const waits = this.#request?.state === "requested", box = part("approval_seconds");
     box.hidden = !waits;
-    if (waits) box.textContent = word("approval_seconds", { seconds: Math.floor((performance.now() - this.#shown.since) / 1000) });
+    if (waits) box.textContent = word("approval_seconds", { seconds: Math.floor((performance.now() - this.#lastRequest.since) / 1000) });
   }
 
   /** @param {string} key */
@@ -202,7 +202,7 @@ class ApprovalPart {
 
   /** The name goes with the game when that is written.
    * @param {string} name */
-  #noted(name) {
+  #noteOral(name) {
     if (this.#need) this.#oral = { need: this.#need, name };
     this.show();
   }

@@ -12,7 +12,7 @@ import { newId } from "writing";
 /**
  * What the dialog is about; `noted` receives the person that the table names.
  * @typedef {{need: () => Need | null, request: () => Request | null, title: () => string, name: () => string,
- *   noted: (name: string) => void}} About
+ *   noteOral: (name: string) => void}} About
  */
 
 const STAGES = /** @type {const} */ (["ask", "code", "oral", "question"]);
@@ -30,7 +30,7 @@ export class Asking {
   #busy = false;
   /** @type {object | null} the request, sent only when the supervisor at the table decides */ #later = null;
   #here = 0; // the request that was made for a decision at the table
-  #shown = /** @type {Stage} */ ("ask");
+  #currentStage = /** @type {Stage} */ ("ask");
 
   /** @param {Context} context @param {About} about */
   constructor(context, about) {
@@ -41,13 +41,13 @@ export class Asking {
     onSubmit("approval_ask", () => this.#ask(false));
     onSubmit("approval_code", (state) => this.#decide(state));
     onSubmit("approval_oral", () => this.#note());
-    onSubmit("approval_question", () => this.#done(""));
+    onSubmit("approval_question", () => this.#finish(""));
     for (const back of this.#dialog.querySelectorAll("[data-close]")) {
       back.addEventListener("click", () => this.#dialog.close());
     }
     this.#dialog.addEventListener("close", () => {
       this.#hideHand();
-      this.#done(null);
+      this.#finish(null);
       void this.#tidy();
     });
     part("approval_named").addEventListener("change", () => this.#showOther());
@@ -97,7 +97,7 @@ export class Asking {
     for (const name of STAGES) part(`approval_${name}`).hidden = name !== stage;
     const number = this.#context.model()?.next ?? "", request = this.#about.request(), need = this.#about.need();
     const text = request?.state === "requested" || !need ? request?.text ?? "" : `${need.label}, ${this.#about.name()}`;
-    this.#shown = stage;
+    this.#currentStage = stage;
     const titles = { code: () => word("approval_code_title", { text }), oral: () => word("approval_oral_title"), question: () => word("approval_question_title", { number }), ask: this.#about.title };
     part("approval_title").textContent = titles[stage]();
     part("approval_to_oral").hidden = this.#online;
@@ -113,9 +113,9 @@ export class Asking {
     part("approval_suits").hidden = need.suits.length === 0;
     const legend = part("approval_suits").querySelector("legend") ?? "";
     const choices = need.suits.map((suit) => {
-      const label = element("label", "choice"), box = element("input"), shown = document.querySelector(`#suits [data-suit="${suit}"]`);
+      const label = element("label", "choice"), box = element("input"), original = document.querySelector(`#suits [data-suit="${suit}"]`);
       Object.assign(box, { type: "radio", name: "approval_suit", value: suit, checked: suit === need.suit });
-      label.append(box, ...[...(shown?.childNodes ?? [])].map((node) => node.cloneNode(true)));
+      label.append(box, ...[...(original?.childNodes ?? [])].map((node) => node.cloneNode(true)));
       return label;
     });
     part("approval_suits").replaceChildren(legend, ...choices);
@@ -138,9 +138,9 @@ export class Asking {
   /** Show who can decide here; keep choices and typed text.
    * @returns {boolean} whether there is anybody */
   #fillCode() {
-    const able = this.#supervisors.filter((supervisor) => supervisor.code), chosen = field("approval_who").value;
+    const able = this.#supervisors.filter((supervisor) => supervisor.code), previous = field("approval_who").value;
     part("approval_who").replaceChildren(...able.map(({ id, name }) => option(String(id), name)));
-    if (able.some(({ id }) => String(id) === chosen)) field("approval_who").value = chosen;
+    if (able.some(({ id }) => String(id) === previous)) field("approval_who").value = previous;
     const none = word("approval_no_code");
     if (able.length === 0) this.#problem(none);
     else if (part("approval_problem").textContent === none) this.#problem("");
@@ -151,8 +151,8 @@ export class Asking {
   /** Fetch the whole state: a code that was just set makes no new version of the sheet. */
   async #lookAgain() {
     await this.#context.queue.refresh();
-    if (!this.#dialog.open || this.#shown !== "code" || this.#fillCode()) return;
-    setTimeout(() => { if (this.#dialog.open && this.#shown === "code") void this.#lookAgain(); }, LOOK_MS);
+    if (!this.#dialog.open || this.#currentStage !== "code" || this.#fillCode()) return;
+    setTimeout(() => { if (this.#dialog.open && this.#currentStage === "code") void this.#lookAgain(); }, LOOK_MS);
   }
 
   /** Withdraw the request if the table went back without a decision. */
@@ -182,7 +182,7 @@ export class Asking {
     box.textContent = text;
     if (!text) return;
     // The message goes beside the pressed button: the top of a long form is out of sight.
-    part(`approval_${this.#shown}`).querySelector(".approval-acts")?.before(box);
+    part(`approval_${this.#currentStage}`).querySelector(".approval-acts")?.before(box);
     box.scrollIntoView({ block: "nearest" });
   }
 
@@ -209,8 +209,8 @@ export class Asking {
   }
 
   get #chosenSuit() {
-    const chosen = /** @type {HTMLInputElement | null} */ (part("approval_suits").querySelector("input:checked"));
-    return chosen?.value ?? "";
+    const input = /** @type {HTMLInputElement | null} */ (part("approval_suits").querySelector("input:checked"));
+    return input?.value ?? "";
   }
 
   get #chosenHand() {
@@ -220,10 +220,10 @@ export class Asking {
 
   /** Return what prevents sending the request; "" for nothing. */
   #hindrance() {
-    const found = this.#chosenHand.length, { needed } = this.#hand;
+    const count = this.#chosenHand.length, { needed } = this.#hand;
     if (this.#context.queue.commands.length > 0) return word("approval_unsent");
-    if (found > 0 && this.#about.need()?.suits.length && !this.#chosenSuit) return word("approval_suit_first");
-    return found > 0 && found !== needed ? word("approval_hand_short", { found, needed }) : "";
+    if (count > 0 && this.#about.need()?.suits.length && !this.#chosenSuit) return word("approval_suit_first");
+    return count > 0 && count !== needed ? word("approval_hand_short", { found: count, needed }) : "";
   }
 
   /** @param {string} state */
@@ -242,28 +242,28 @@ export class Asking {
     }
     const request = this.#about.request();
     if (!request) return;
-    const done = await this.#post("requests/decide/", { request: request.id, state, supervisor, code });
+    const success = await this.#post("requests/decide/", { request: request.id, state, supervisor, code });
     field("approval_digits").value = "";
-    if (done) this.#dialog.close();
+    if (success) this.#dialog.close();
     else field("approval_digits").focus();
   }
 
   /** Note who approved the game by word of mouth; the name goes with the game. */
   #note() {
-    const need = this.#about.need(), chosen = field("approval_named").value, name = chosen === OTHER ? field("approval_other").value.trim() : chosen;
+    const need = this.#about.need(), choice = field("approval_named").value, name = choice === OTHER ? field("approval_other").value.trim() : choice;
     if (!need) return;
     if (!name) {
       this.#problem(word("approval_choose_name"));
       field("approval_other").focus();
       return;
     }
-    this.#about.noted(name);
-    this.#done(name);
+    this.#about.noteOral(name);
+    this.#finish(name);
   }
 
   /** Answer the question whether to write.
    * @param {string | null} name */
-  #done(name) {
+  #finish(name) {
     const answer = this.#answer;
     this.#answer = null;
     this.#dialog.close();
@@ -289,7 +289,7 @@ export class Asking {
 
 /** @param {string} value @param {string} text */
 function option(value, text) {
-  const made = element("option", "", text);
-  made.value = value;
-  return made;
+  const item = element("option", "", text);
+  item.value = value;
+  return item;
 }

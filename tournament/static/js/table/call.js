@@ -5,12 +5,12 @@ import { element, part, word } from "table/words";
 /** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */
 /** @typedef {{id: number, at: string, by: string, answered: string}} Call */
 
-const SETTLED = ["accepted", "void"];
+const CLOSED_STATES = ["accepted", "void"];
 
 /** @param {Context} context @returns {() => void} to be called after every change */
 export function mountCall(context) {
   const button = /** @type {HTMLButtonElement} */ (part("call_button")), box = part("table_call");
-  let sending = false, problem = "", shown = "", announced = "";
+  let sending = false, problem = "", lastContent = "", lastSentence = "";
   /** @type {Set<number>} answers that were read here */
   const read = new Set();
 
@@ -45,20 +45,20 @@ export function mountCall(context) {
   function show() {
     const { state } = context.queue, call = /** @type {Call | null} */ (state?.call ?? null);
     const open = call !== null && call.by === "", comes = call !== null && call.by !== "" && !read.has(call.id);
-    button.hidden = !state || open || SETTLED.includes(state.state) || context.queue.closed !== null;
+    button.hidden = !state || open || CLOSED_STATES.includes(state.state) || context.queue.closed !== null;
     button.disabled = sending;
     const now = JSON.stringify([call, sending, problem, read.size]);
-    if (now === shown) return;
-    shown = now;
+    if (now === lastContent) return;
+    lastContent = now;
     const lines = [];
     if (problem) lines.push(notice(problem, "message_confirm", () => { problem = ""; show(); }, true));
     if (open) lines.push(notice(word("call_open", { time: call.at }), "call_back", () => void send("calls/back/", "call_back_offline"), true));
     if (comes) lines.push(notice(word("call_answered", { name: call.by, time: call.answered }), "message_confirm", () => { read.add(call.id); show(); }, false));
     box.hidden = lines.length === 0;
     box.replaceChildren(...lines);
-    const said = open ? word("call_open", { time: call.at }) : comes ? word("call_answered", { name: call.by, time: call.answered }) : "";
-    if (said && said !== announced) context.say(said);
-    announced = said;
+    const sentence = open ? word("call_open", { time: call.at }) : comes ? word("call_answered", { name: call.by, time: call.answered }) : "";
+    if (sentence && sentence !== lastSentence) context.say(sentence);
+    lastSentence = sentence;
   }
   return show;
 }

@@ -7,17 +7,17 @@ import { element, word } from "table/words";
 /** @typedef {import("table/model").Seat} Seat */
 /** @typedef {{result?: string, level?: string, durchmarsch?: boolean}} Ending */
 
-const SHOWN = 3;
+const MOST_COMMON = 3;
 const MAIN_ENDINGS = 2;
 
 /** Return the contracts shown at once, the most common first, and the others behind "more".
  * @param {Outcomes} outcomes @returns {{common: Contract[], others: Contract[]}} */
 export function commonOf({ contracts }) {
-  if (contracts.length <= SHOWN + 1) return { common: contracts, others: [] };
+  if (contracts.length <= MOST_COMMON + 1) return { common: contracts, others: [] };
   const plain = contracts.filter((contract) => contract.asks.includes("level"));
   const pairs = plain.filter((contract) => contract.family === "partnership").slice(0, 1);
   const alone = plain.filter((contract) => contract.family === "soloist");
-  const common = [...pairs, ...alone].slice(0, SHOWN);
+  const common = [...pairs, ...alone].slice(0, MOST_COMMON);
   return { common, others: contracts.filter((contract) => !common.includes(contract)) };
 }
 

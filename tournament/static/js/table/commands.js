@@ -1,7 +1,7 @@
 // The commands of a sheet that wait on this device: rules that lead from one record of the store to the next. Knows no
 // network, no database and no clock. The protocol is docs/table.md.
 
-import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "table/kept";
+import { commandsToResend, copyToKeep, gap, isRestored, recollected, signedSeats } from "table/kept";
 
 /** @typedef {{code: string, text: string}} Problem */
 /**
@@ -12,10 +12,10 @@ import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "tab
  * @property {Record<string, any>} [record] @property {string[]} [redeals] @property {string} [oral]
  * @property {string} [game] the id that wrote the game to take back
  * @property {Problem | null} problem why the server did not write it
- * @property {boolean} [reordered] its sequence was given anew because the server wanted another
+ * @property {boolean} [reordered] it got a new sequence because the server wanted another
  * @property {boolean} [again] it was acknowledged, and is sent again because the server was restored
  */
-/** @typedef {{kind: "record" | "take_back", number: number, record?: Record<string, any>, redeals?: string[], oral?: string, game?: string}} Wanted */
+/** @typedef {{kind: "record" | "take_back", number: number, record?: Record<string, any>, redeals?: string[], oral?: string, game?: string}} NewCommand */
 /** @typedef {{version: number, next: number | null, games: number, device: {number: number, sequence: number}, [field: string]: any}} State */
 /** @typedef {{id: string, answer: "applied" | "duplicate" | "conflict" | "refused", code?: string, text?: string}} Answer */
 /**
@@ -24,7 +24,7 @@ import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "tab
  * @property {State | null} state the last of the server
  * @property {string} [language] the language of the page, and of the server's sentences on it
  * @property {number} device the number of this device on the sheet
- * @property {number} sequence given last
+ * @property {number} sequence the last one given to a command
  * @property {Command[]} commands not answered with applied or duplicate, in their order
  * @property {import("table/kept").Kept[]} kept commands that were acknowledged, in their order
  * @property {import("table/kept").Recollection | null} recollection counts to report to the desk after a restore
@@ -70,15 +70,15 @@ export function nextNumber(sheet) {
 }
 
 /** Append a command. A game taken back before the server wrote it is removed at once.
- * @param {Sheet} sheet @param {Wanted} wanted @param {string} id @returns {Sheet} */
-export function appended(sheet, wanted, id) {
+ * @param {Sheet} sheet @param {NewCommand} newCommand @param {string} id @returns {Sheet} */
+export function appended(sheet, newCommand, id) {
   const next = nextNumber(sheet);
-  const due = wanted.kind === "take_back" ? wanted.number + 1 : wanted.number;
-  if (!sheet.state || next !== due || (wanted.kind === "record" && wanted.number > sheet.state.games)) throw new NotNext();
-  const refused = sheet.commands.find((command) => command.problem && command.id === wanted.game);
-  if (refused && wanted.kind === "take_back") return discarded(sheet, refused.id);
+  const due = newCommand.kind === "take_back" ? newCommand.number + 1 : newCommand.number;
+  if (!sheet.state || next !== due || (newCommand.kind === "record" && newCommand.number > sheet.state.games)) throw new NotNext();
+  const refused = sheet.commands.find((command) => command.problem && command.id === newCommand.game);
+  if (refused && newCommand.kind === "take_back") return discarded(sheet, refused.id);
   const sequence = Math.max(sheet.sequence, sheet.state.device.sequence) + 1;
-  const command = { id, sequence, base: sheet.state.version, ...wanted, problem: null };
+  const command = { id, sequence, base: sheet.state.version, ...newCommand, problem: null };
   return { ...sheet, sequence, commands: [...sheet.commands, command] };
 }
 
@@ -94,16 +94,16 @@ export function sendable(sheet) {
 
 /** Return the rest after the server's answers: only commands that were applied or done already no longer wait. They are
  * kept until the match is closed.
- * @param {Sheet} sheet @param {Answer[]} answers @param {State | null} state @param {number} asked the version known when asking
+ * @param {Sheet} sheet @param {Answer[]} answers @param {State | null} state @param {number} requestVersion the version known when asking
  * @returns {Sheet} */
-export function answered(sheet, answers, state, asked) {
-  const by = new Map(answers.map((answer) => [answer.id, answer])), kept = [...sheet.kept];
+export function answered(sheet, answers, state, requestVersion) {
+  const by = new Map(answers.map((answer) => [answer.id, answer])), keptCommands = [...sheet.kept];
   let reorder = false, games = sheet.healed?.games ?? 0;
   const commands = sheet.commands.flatMap((command) => {
     const answer = by.get(command.id);
     if (!answer) return [command];
     if (answer.answer === "applied" || answer.answer === "duplicate") {
-      kept.push(asSent(command));
+      keptCommands.push(copyToKeep(command));
       if (command.again && command.kind === "record" && answer.answer === "applied") games += 1;
       return [];
     }
@@ -115,38 +115,40 @@ export function answered(sheet, answers, state, asked) {
   });
   const older = answers.some((answer) => answer.code === "sheet_older");
   const healed = sheet.healed && { ...sheet.healed, games };
-  const left = { ...sheet, commands, kept, healed, closed: null, older: sheet.older || older };
-  const seen = state ? adopted(left, state, asked) : left;
-  return reorder && seen.state ? inSequence(seen, seen.state.device.sequence) : seen;
+  const rest = { ...sheet, commands, kept: keptCommands, healed, closed: null, older: sheet.older || older };
+  const current = state ? adopted(rest, state, requestVersion) : rest;
+  return reorder && current.state ? inSequence(current, current.state.device.sequence) : current;
 }
 
 /** Return the sheet with the server's state unless that is older than the known one; a server that lost versions is
  * noted. If others sit at the table now, no game that was written before goes to their sheet. If the server was
  * restored, everything is sent again.
- * @param {Sheet} sheet @param {State} state @param {number} asked the version known when asking @returns {Sheet} */
-export function adopted(sheet, state, asked) {
+ * @param {Sheet} sheet @param {State} state @param {number} requestVersion the version known when asking
+ * @returns {Sheet} */
+export function adopted(sheet, state, requestVersion) {
   const restored = isRestored(sheet, state.restore);
   if (sheet.state && people(sheet.state) !== people(state)) {
     // After a restore the games of lost lots stay here and are shown.
-    const lost = restored ? withKept(sheet) : sheet.commands;
+    const lost = restored ? commandsToResend(sheet) : sheet.commands;
     const commands = lost.map((command) => ({ ...command, problem: { code: OTHER_PLAYERS, text: "" } }));
     const other = { ...sheet, commands, state, closed: null, older: false, device: state.device.number };
-    return inSequence({ ...other, kept: restored ? [] : keptOn(sheet, state), healed: null }, state.device.sequence);
+    const kept = restored ? [] : commandsToKeep(sheet, state);
+    return inSequence({ ...other, kept, healed: null }, state.device.sequence);
   }
   if (restored) return healing(sheet, state);
   if (sheet.state && state.version < sheet.state.version) {
     // An answer overtaken by a later one is ignored; one older than the request comes from a restored backup.
-    return state.version < asked ? { ...sheet, closed: null, older: true } : sheet;
+    return state.version < requestVersion ? { ...sheet, closed: null, older: true } : sheet;
   }
-  const known = { ...sheet, kept: keptOn(sheet, state), state, closed: null, older: false, device: state.device.number };
+  const newSheet = { ...sheet, kept: commandsToKeep(sheet, state), state, closed: null, older: false, device: state.device.number };
   // The server counts the commands of another device from 1 again.
-  if (sheet.device !== state.device.number) return inSequence(known, state.device.sequence);
-  return { ...known, sequence: Math.max(sheet.sequence, state.device.sequence) };
+  if (sheet.device !== state.device.number) return inSequence(newSheet, state.device.sequence);
+  return { ...newSheet, sequence: Math.max(sheet.sequence, state.device.sequence) };
 }
 
 /** Return the commands to keep: none once the match is closed, or if the lots were taken back and drawn again.
  * @param {Sheet} sheet @param {State} state */
-function keptOn(sheet, state) {
+function commandsToKeep(sheet, state) {
   const same = !sheet.state || sheet.state.sheet === state.sheet;
   return same && state.keep !== false ? sheet.kept : [];
 }
@@ -155,18 +157,19 @@ function keptOn(sheet, state) {
  * @param {Sheet} sheet @param {State} state @returns {Sheet} */
 function healing(sheet, state) {
   const before = /** @type {State} */ (sheet.state), restore = state.restore;
-  const commands = withKept(sheet).map((command) => unstuck(command, state));
-  const told = sheet.recollection ? { ...sheet.recollection, restore } : recollected(before, restore);
+  const commands = commandsToResend(sheet).map((command) => unstuck(command, state));
+  const report = sheet.recollection ? { ...sheet.recollection, restore } : recollected(before, restore);
   const healed = { games: 0, signed: signedSeats(before) };
-  const known = { ...sheet, kept: [], commands, state, closed: null, older: false, device: state.device.number };
-  return inSequence({ ...known, recollection: told, healed }, state.device.sequence);
+  const newSheet = { ...sheet, kept: [], commands, state, closed: null, older: false, device: state.device.number };
+  return inSequence({ ...newSheet, recollection: report, healed }, state.device.sequence);
 }
 
 /** Return the commands kept on a device that may write no more. If the server was restored, it may lack all of them.
  * @param {Sheet} sheet @param {Problem} closed @param {{restore?: string, keep?: boolean}} told @returns {Sheet} */
 export function barred(sheet, closed, { restore, keep }) {
   if (keep === false) return { ...sheet, closed, kept: [] };
-  return isRestored(sheet, restore) ? { ...sheet, closed, kept: [], commands: withKept(sheet) } : { ...sheet, closed };
+  if (!isRestored(sheet, restore)) return { ...sheet, closed };
+  return { ...sheet, closed, kept: [], commands: commandsToResend(sheet) };
 }
 
 /** Return the sheet with this text in place of those that the server gave in another language.
@@ -182,15 +185,15 @@ export function patched(state, { since, gone, lines, seats, ...fields }) {
   if (!state || state.version !== since) return null;
   const changed = byNumber(lines);
   const others = state.lines.filter((/** @type {{number: number}} */ { number }) => !changed.has(number) && !gone.includes(number));
-  const written = [...others, ...lines].sort((one, other) => one.number - other.number);
+  const allLines = [...others, ...lines].sort((one, other) => one.number - other.number);
   const seated = byNumber(seats);
   const people = state.seats.map((/** @type {{number: number}} */ seat) => ({ ...seat, ...seated.get(seat.number) }));
-  return { ...state, ...fields, lines: written, seats: people };
+  return { ...state, ...fields, lines: allLines, seats: people };
 }
 
-/** @param {{number: number}[]} found @returns {Map<number, any>} */
-function byNumber(found) {
-  return new Map(found.map((one) => [one.number, one]));
+/** @param {{number: number}[]} items @returns {Map<number, any>} */
+function byNumber(items) {
+  return new Map(items.map((one) => [one.number, one]));
 }
 
 /** @param {State} state */
@@ -208,13 +211,13 @@ function inSequence(sheet, from) {
  * its line if the server has none there. Games that were written for other players are given up all at once.
  * @param {Sheet} sheet @param {string} id @returns {Sheet} */
 export function discarded(sheet, id) {
-  const gone = sheet.commands.find((command) => command.id === id);
-  if (!gone || !(gone.problem || sheet.closed)) return sheet;
-  const others = isOthers(gone);
+  const target = sheet.commands.find((command) => command.id === id);
+  if (!target || !(target.problem || sheet.closed)) return sheet;
+  const others = isOthers(target);
   const rest = sheet.commands.filter((command) => (others ? !isOthers(command) : command.id !== id && command.game !== id));
   const first = rest.at(0);
-  const free = sheet.state?.next ?? gone.number;
-  const up = (others || gone.kind === "record") && first?.kind === "record" && !sheet.closed ? Math.max(0, first.number - free) : 0;
+  const free = sheet.state?.next ?? target.number;
+  const up = (others || target.kind === "record") && first?.kind === "record" && !sheet.closed ? Math.max(0, first.number - free) : 0;
   const moved = rest.map((command) => ({ ...command, number: command.number - up }));
   return inSequence({ ...sheet, commands: moved }, sheet.state?.device.sequence ?? 0);
 }
@@ -229,10 +232,10 @@ function isOthers({ problem }) {
  * that was older than ours, because such a server may lack acknowledged commands, too.
  * @param {Sheet} sheet @param {State | null} state @returns {Sheet} */
 export function retried(sheet, state) {
-  const commands = (state ? withKept(sheet) : sheet.commands).map((command) => unstuck(command, state));
+  const commands = (state ? commandsToResend(sheet) : sheet.commands).map((command) => unstuck(command, state));
   if (!state) return { ...sheet, commands, closed: null };
-  const known = { ...sheet, kept: [], commands, closed: null, older: false, state, device: state.device.number };
-  return inSequence(known, state.device.sequence);
+  const newSheet = { ...sheet, kept: [], commands, closed: null, older: false, state, device: state.device.number };
+  return inSequence(newSheet, state.device.sequence);
 }
 
 /** Return a command as it is sent anew, unless it is a game of other players.

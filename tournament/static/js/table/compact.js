@@ -18,7 +18,7 @@ const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" 
 /** Return the desk's shorthand of a game with the deals thrown in before it, "s2++ p2"; "" if only words can express
  * it.
  * @param {Record<string, any>} record @param {string[]} redeals @param {Record<string, string>} letters of the contracts */
-export function spoken(record, redeals, letters) {
+export function shorthandWithRedeals(record, redeals, letters) {
   const passed = redeals.filter((reason) => reason === "passed").length, short = shorthand(record, letters);
   return short && passed > 0 ? `${short} p${passed > 1 ? passed : ""}` : short;
 }
@@ -26,12 +26,12 @@ export function spoken(record, redeals, letters) {
 /** Return the shorthand of the game alone.
  * @param {Record<string, any>} record @param {Record<string, string>} letters of the contracts */
 export function shorthand(record, letters) {
-  const named = Object.keys(record).filter((name) => record[name] !== undefined);
+  const fields = Object.keys(record).filter((name) => record[name] !== undefined);
   const begin = letters[record.contract];
   if (!begin) return "";
-  if (named.length === 2 && record.loser) return `${begin}${record.loser}-`;
-  if (named.length === 2 && record.durchmarsch) return `${begin}${record.durchmarsch}+`;
-  if (!record.declarer || named.some((name) => !SPOKEN.has(name))) return "";
+  if (fields.length === 2 && record.loser) return `${begin}${record.loser}-`;
+  if (fields.length === 2 && record.durchmarsch) return `${begin}${record.durchmarsch}+`;
+  if (!record.declarer || fields.some((name) => !SPOKEN.has(name))) return "";
   const head = `${begin}${(record.suit ?? "").toLowerCase()}${record.declarer}${record.partner ?? ""}`;
   if (!record.result) return head;
   return head + (record.result === "won" ? "+" : "-").repeat(1 + LEVELS.indexOf(record.level ?? "simple"));
@@ -66,11 +66,11 @@ export function packed(command) {
  * @param {Command[]} commands @param {string} address of the desk's page @param {number} longest characters @returns {string[]} */
 export function addresses(commands, address, longest) {
   /** @type {string[]} */
-  const found = [];
+  const urls = [];
   for (const text of commands.map(packed)) {
-    const last = found.at(-1);
-    if (last !== undefined && last.length + 1 + text.length <= longest) found[found.length - 1] = `${last}~${text}`;
-    else found.push(`${address}?c=${text}`);
+    const last = urls.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= longest) urls[urls.length - 1] = `${last}~${text}`;
+    else urls.push(`${address}?c=${text}`);
   }
-  return found;
+  return urls;
 }

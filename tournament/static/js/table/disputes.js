@@ -8,8 +8,8 @@ import { element, part, word } from "table/words";
 export function mountDisputes(context) {
   const key = `spielliste-disputes-${location.pathname}`;
   /** @type {Set<string>} the disputes read here, in their words at that time */
-  const read = new Set(stored(key));
-  let shown = "";
+  const read = new Set(readList(key));
+  let lastContent = "";
 
   /** @param {Dispute} dispute */
   function notice(dispute) {
@@ -18,7 +18,7 @@ export function mountDisputes(context) {
     button.type = "button";
     button.addEventListener("click", () => {
       read.add(JSON.stringify(dispute));
-      store(key, [...read]);
+      writeList(key, [...read]);
       show();
     });
     words.append(element("strong", "", word("dispute_about", { about: dispute.about })));
@@ -34,8 +34,8 @@ export function mountDisputes(context) {
     part("sheet_disputes").replaceChildren(...all.map(({ about, lines }) => element("li", "", `${word("dispute_about", { about })} ${lines.join(" · ")}`)));
     part("sheet_disputes").hidden = all.length === 0;
     const now = JSON.stringify(disputes);
-    if (now === shown) return;
-    shown = now;
+    if (now === lastContent) return;
+    lastContent = now;
     part("table_disputes").hidden = disputes.length === 0;
     part("table_disputes").replaceChildren(...disputes.map(notice));
     context.say(disputes.map(({ about, lines }) => `${word("dispute_about", { about })} ${lines.at(-1)}`).join(" "));
@@ -44,7 +44,7 @@ export function mountDisputes(context) {
 }
 
 /** @param {string} key @returns {string[]} */
-function stored(key) {
+function readList(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "[]");
   } catch {
@@ -53,7 +53,7 @@ function stored(key) {
 }
 
 /** @param {string} key @param {string[]} values */
-function store(key, values) {
+function writeList(key, values) {
   try {
     localStorage.setItem(key, JSON.stringify(values));
   } catch {

@@ -7,9 +7,9 @@ import { part } from "table/words";
 
 async function start() {
   const { base = "", csrf = "" } = part("door").dataset;
-  const kept = await (await Store.open()).all();
+  const sheets = await (await Store.open()).all();
   // Nearly always there are none: then nothing is requested or stored.
-  if (!kept.some((sheet) => sheet.commands.length + sheet.kept.length > 0)) return;
+  if (!sheets.some((sheet) => sheet.commands.length + sheet.kept.length > 0)) return;
   const queue = await openQueue({ base, csrf });
   mountUnsent({ queue, model: () => null, say: (text) => { part("said").textContent = text; } });
 }

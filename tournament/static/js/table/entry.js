@@ -18,7 +18,7 @@ import { signed } from "writing";
  * `approval` returns what a game needs before it is written: the name of the person who approved it by word of mouth,
  * "" for none, or null if the game must not be written yet.
  * @typedef {{queue: Queue, model: () => Model | null, say: (text: string) => void}} Context
- * @typedef {(context: Context, record: GameRecord, asked: "chosen" | "write") => Promise<string | null>} Approval
+ * @typedef {(context: Context, record: GameRecord, moment: "chosen" | "write") => Promise<string | null>} Approval
  */
 
 /** @param {Context} context @param {Approval} approval @returns {() => void} to be called after every change */
@@ -36,7 +36,7 @@ class Entry {
   #shape = "";
   #open = false; // the other contracts are shown
   #own = 0; // the number that was last written here
-  #asked = ""; // the game for which approval was last asked
+  #lastQuestion = ""; // the game for which approval was last asked
   #waits = 0; // the request that waits for a decision
   #form = /** @type {HTMLFormElement} */ (part("game"));
   #redeals;
@@ -48,8 +48,8 @@ class Entry {
     this.#approval = approval;
     this.#redeals = mountRedeals(context);
     this.#undo = mountUndo(context);
-    this.#form.addEventListener("change", (event) => this.#chosen(/** @type {HTMLInputElement} */ (event.target)));
-    this.#form.addEventListener("click", (event) => this.#tapped(/** @type {HTMLElement} */ (event.target)));
+    this.#form.addEventListener("change", (event) => this.#choose(/** @type {HTMLInputElement} */ (event.target)));
+    this.#form.addEventListener("click", (event) => this.#tap(/** @type {HTMLElement} */ (event.target)));
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#write();
@@ -73,7 +73,7 @@ class Entry {
     if (model?.next === null) [this.#number, this.#pick] = [0, newPick("")];
     if (!ready) return;
     this.#begin(model);
-    this.#requested(model);
+    this.#restoreRequest(model);
     this.#pick = seated(this.#pick, this.#contract, this.#table(model));
     this.#controls(model);
     this.#values(model);
@@ -95,31 +95,31 @@ class Entry {
     if (model.next === this.#number && names === this.#names) return;
     // A person who was choosing the game must not think that it is written.
     const elsewhere = this.#pick.leading !== null && (model.next ?? 0) > this.#number && this.#own !== this.#number;
-    const told = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
+    const message = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
     this.#number = model.next ?? 0;
     this.#names = names;
     this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? this.#outcomes.contracts[0].key);
     this.#open = false;
     this.#shape = "";
-    this.#asked = "";
-    part("missing").textContent = told;
+    this.#lastQuestion = "";
+    part("missing").textContent = message;
   }
 
   /** Choose the game of a waiting request again after a reload; a refused one is no longer chosen.
    * @param {Model} model */
-  #requested(model) {
-    const { request } = model.state, waited = this.#waits, pick = this.#pick;
+  #restoreRequest(model) {
+    const { request } = model.state, previous = this.#waits, pick = this.#pick;
     const own = request?.number === this.#number ? request : null;
     this.#waits = own?.state === "requested" ? own.id : 0;
     if (!own) return;
     if (pick.leading !== null) this.#restored = own.id;
-    if (own.state === "refused" && own.id === waited && pick.contract === own.contract && pick.leading === own.seat) {
+    if (own.state === "refused" && own.id === previous && pick.contract === own.contract && pick.leading === own.seat) {
       this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? pick.contract);
       this.#open = false;
       this.#ask();
     }
     const contract = contractOf(this.#outcomes, own.contract), waits = own.state === "requested" || own.state === "granted";
-    if (!waits || waited || pick.leading !== null || this.#restored === own.id || !contract) return;
+    if (!waits || previous || pick.leading !== null || this.#restored === own.id || !contract) return;
     this.#restored = own.id;
     this.#pick = withContract({ ...newPick(contract.key), leading: own.seat, suit: own.suit }, contract, this.#table(model));
     this.#open = !commonOf(this.#outcomes).common.includes(contract);
@@ -128,9 +128,9 @@ class Entry {
 
   /** Show what the chosen game needs, once for each game. */
   #ask() {
-    const { contract, suit, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, suit, leading]);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+    const { contract, suit, leading } = this.#pick, question = JSON.stringify([this.#number, contract, suit, leading]);
+    if (question === this.#lastQuestion) return;
+    this.#lastQuestion = question;
     void this.#approval(this.#context, plain(this.#outcomes, recordOf(this.#pick, this.#contract)), "chosen");
   }
 
@@ -205,11 +205,11 @@ class Entry {
 
   #steppers() {
     const { key, asks } = this.#contract;
-    const shown = /** @type {const} */ (["runners", "doublings"]).filter((field) => asks.includes(field));
-    part("steppers").hidden = shown.length === 0;
+    const fields = /** @type {const} */ (["runners", "doublings"]).filter((field) => asks.includes(field));
+    part("steppers").hidden = fields.length === 0;
     for (const field of /** @type {const} */ (["runners", "doublings"])) {
-      part(field).hidden = !shown.includes(field);
-      if (!shown.includes(field)) continue;
+      part(field).hidden = !fields.includes(field);
+      if (!fields.includes(field)) continue;
       const value = this.#pick[field], lengths = lengthsOf(this.#outcomes, key, field), at = lengths.indexOf(value);
       part(`${field}_value`).textContent = field === "doublings" && value <= 2 ? word(`doubling_${value}`) : String(value);
       const [less, more] = part(field).querySelectorAll("button");
@@ -222,17 +222,18 @@ class Entry {
   #seats(model, points) {
     const pick = this.#pick, contract = this.#contract;
     const maidens = contract.asks.includes("jungfrauen") && pick.leading !== null && !pick.durchmarsch;
-    const asked = { leading: "who_leading", partner: "who_partner", loser: pick.durchmarsch ? "who_took" : "who_loser" };
-    const open = /** @type {keyof typeof asked} */ (missing(pick, contract));
-    part("who_legend").textContent = word(asked[open] ?? (maidens ? "who_maidens" : "who_done"));
+    const questions = { leading: "who_leading", partner: "who_partner", loser: pick.durchmarsch ? "who_took" : "who_loser" };
+    const open = /** @type {keyof typeof questions} */ (missing(pick, contract));
+    part("who_legend").textContent = word(questions[open] ?? (maidens ? "who_maidens" : "who_done"));
     for (const button of this.#buttons("seat")) {
       const seat = Number(button.dataset.seat), role = roleOf(pick, seat, this.#table(model));
       press(button, role === "leading" || role === "partner" || role === "maiden");
       /** @type {HTMLButtonElement} */ (button).disabled = role === "out";
       button.dataset.role = role;
-      const told = role === "leading" && contract.family === "everyone" ? (pick.durchmarsch ? "took" : "loser") : role;
+      const isRamsch = role === "leading" && contract.family === "everyone";
+      const roleWord = isRamsch ? (pick.durchmarsch ? "took" : "loser") : role;
       const [name, score] = [button.querySelector(".seat-role"), button.querySelector(".seat-points")];
-      if (name) name.textContent = told ? word(`role_${told}`) : "";
+      if (name) name.textContent = roleWord ? word(`role_${roleWord}`) : "";
       if (score) score.textContent = points && pick.leading !== null ? signed(points[seat - 1]) : "";
     }
   }
@@ -250,7 +251,7 @@ class Entry {
   }
 
   /** @param {HTMLInputElement} input */
-  #chosen(input) {
+  #choose(input) {
     const model = this.#context.model();
     if (!model) return;
     if (input.name === "contract") {
@@ -261,12 +262,12 @@ class Entry {
       this.#pick = { ...this.#pick, ...endingOf(input.value) };
       if (this.#pick.durchmarsch) this.#pick.maidens = [];
     }
-    this.#changed(model);
+    this.#update(model);
     this.#goOn();
   }
 
   /** @param {HTMLElement} target */
-  #tapped(target) {
+  #tap(target) {
     const button = /** @type {HTMLElement | null} */ (target.closest("button")), model = this.#context.model();
     if (!button || !model || button.id === "write") return;
     const { suit, seat, surrender, step } = button.dataset, pick = this.#pick;
@@ -277,7 +278,7 @@ class Entry {
     else if (surrender) this.#pick = { ...pick, surrender: pick.surrender === surrender ? "" : surrender };
     else if (step) this.#step(/** @type {"runners" | "doublings"} */ (button.parentElement?.id), Number(step));
     else return;
-    this.#changed(model);
+    this.#update(model);
     if (suit || seat) this.#goOn();
   }
 
@@ -294,7 +295,7 @@ class Entry {
   }
 
   /** @param {Model} model */
-  #changed(model) {
+  #update(model) {
     part("missing").textContent = "";
     this.#controls(model);
     this.#values(model);
@@ -323,11 +324,11 @@ class Entry {
       part("missing").textContent = word("written_elsewhere", { number });
       return;
     }
-    this.#told(number, wordsOf(row, record, model.names), signed(row.points.declarer));
+    this.#announce(number, wordsOf(row, record, model.names), signed(row.points.declarer));
   }
 
   /** @param {number} number @param {string} text @param {string} points */
-  #told(number, text, points) {
+  #announce(number, text, points) {
     const model = this.#context.model(), waits = model?.last?.number === number && model.last.pending;
     const values = { number, text, points: waits ? word("counts_nothing") : points, next: model?.next ?? "", dealer: model ? model.names[model.dealer - 1] : "" };
     this.#context.say(word(model?.next ? "said" : "said_last", values));

@@ -33,11 +33,11 @@ export class Hand {
   }
 
   #show() {
-    const found = this.codes.length;
+    const count = this.codes.length;
     // With a full hand, one card must be put back before another is taken.
-    for (const box of this.#boxes) box.disabled = !box.checked && found >= this.needed;
-    part("hand_count").textContent = word("hand_count", { found, needed: this.needed });
-    part("hand_clear").hidden = found === 0;
+    for (const box of this.#boxes) box.disabled = !box.checked && count >= this.needed;
+    part("hand_count").textContent = word("hand_count", { found: count, needed: this.needed });
+    part("hand_clear").hidden = count === 0;
   }
 
   /** Move from card to card with the arrows; up and down go to the same rank of the next suit.

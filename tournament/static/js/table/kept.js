@@ -15,17 +15,17 @@
 
 /** Nothing else of a command is kept, whatever a page puts into it.
  * @type {(keyof Kept)[]} */
-const SENT = ["id", "sequence", "base", "kind", "number", "record", "redeals", "oral", "game"];
+const FIELDS = ["id", "sequence", "base", "kind", "number", "record", "redeals", "oral", "game"];
 
 /** @param {Command} command @returns {Kept} */
-export function asSent(command) {
-  const names = SENT.filter((name) => command[name] !== undefined);
+export function copyToKeep(command) {
+  const names = FIELDS.filter((name) => command[name] !== undefined);
   return /** @type {Kept} */ (Object.fromEntries(names.map((name) => [name, command[name]])));
 }
 
 /** Return everything that the server may lack after a restore, in order: what it had acknowledged, then what waits.
  * @param {Sheet} sheet @returns {Command[]} */
-export function withKept(sheet) {
+export function commandsToResend(sheet) {
   return [...sheet.kept.map((command) => ({ ...command, problem: null, again: true })), ...sheet.commands];
 }
 

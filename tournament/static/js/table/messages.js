@@ -7,10 +7,10 @@ import { element, part, word } from "table/words";
 /** @param {Context} context @returns {() => void} to be called after every change */
 export function mountMessages(context) {
   /** @type {Set<number>} those that were shown before */
-  const known = new Set();
+  const oldMessages = new Set();
   /** @type {Set<number>} those that are being confirmed */
   const confirmed = new Set();
-  let shown = "";
+  let lastContent = "";
 
   /** @param {Message} message */
   async function confirm(message) {
@@ -39,12 +39,12 @@ export function mountMessages(context) {
     /** @type {Message[]} */
     const messages = (context.queue.closed ? [] : context.queue.state?.messages ?? []).filter((/** @type {Message} */ message) => !confirmed.has(message.id));
     const now = JSON.stringify(messages);
-    if (now === shown) return;
-    shown = now;
+    if (now === lastContent) return;
+    lastContent = now;
     part("table_messages").hidden = messages.length === 0;
     part("table_messages").replaceChildren(...messages.map(notice));
-    const added = messages.filter((message) => !known.has(message.id));
-    for (const { id } of added) known.add(id);
+    const added = messages.filter((message) => !oldMessages.has(message.id));
+    for (const { id } of added) oldMessages.add(id);
     if (added.length === 0) return;
     if (/** @type {any} */ (navigator).userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
     context.say(added.map(({ text }) => text).join(" "));

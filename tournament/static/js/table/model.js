@@ -1,6 +1,6 @@
 // The sheet as it will be once everything is sent: the server's state with this device's commands applied. Knows no
 // page.
-import { askedFor, isOf } from "table/need";
+import { approvalFor, isOf } from "table/need";
 import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
 
 /**
@@ -49,17 +49,17 @@ export function modelOf(queue) {
     if (command.kind === "take_back") takeBack(state, lines, free, command);
     else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, free, command);
   }
-  const written = [...lines.values()].sort((one, other) => one.number - other.number);
+  const sheetLines = [...lines.values()].sort((one, other) => one.number - other.number);
   // The number after all waiting games, even refused ones; null after the last game.
   const next = queue.next !== null && queue.next <= state.games ? queue.next : null;
   const at = next ?? state.games, pendingRedeals = next === null ? [] : redealsOf(queue.draft, at);
-  const dealer = dealerOf(state, written, at, pendingRedeals);
-  const rounds = roundsOf(state, written), round = Math.ceil(at / state.round_of);
+  const dealer = dealerOf(state, sheetLines, at, pendingRedeals);
+  const rounds = roundsOf(state, sheetLines), round = Math.ceil(at / state.round_of);
   return {
     state,
-    seats: seatsOf(state, written, commands.length === 0),
+    seats: seatsOf(state, sheetLines, commands.length === 0),
     names: state.seats.map((seat) => seat.short),
-    lines: written,
+    lines: sheetLines,
     rounds,
     round,
     checksum: rounds[round - 1]?.sum ?? 0,
@@ -71,7 +71,7 @@ export function modelOf(queue) {
     // The highest line ever written: once the next one is written, the one before it is closed (5.3.4).
     reached: Math.max(state.reached, ...commands.filter(wasWritten).map((command) => command.number)),
     open: state.state === "open" && state.source === "live",
-    last: written.at(-1) ?? null,
+    last: sheetLines.at(-1) ?? null,
     free,
   };
 }
@@ -79,8 +79,8 @@ export function modelOf(queue) {
 /** Whether such a game counts 0 until a supervisor decides: always (5.2.14), or once none is free (5.2.16).
  * @param {State} state @param {number[]} free @param {number} number @param {number} asks @param {GameRecord} record */
 function waitsForApproval(state, free, number, asks, record) {
-  const asked = askedFor(state, free, number, asks, record);
-  return asked !== null && !(state.request?.state === "granted" && isOf(asked, state.request));
+  const approval = approvalFor(state, free, number, asks, record);
+  return approval !== null && !(state.request?.state === "granted" && isOf(approval, state.request));
 }
 
 /** @param {Command} command */
@@ -142,14 +142,14 @@ function dealerOf(state, lines, number, redeals) {
   const { number: from, dealers } = state.ahead;
   const before = lines.filter((line) => line.number < number).flatMap((line) => line.redeals);
   // The server's order follows its own lines, so undo the redeals of games that were taken back here and not yet there.
-  const known = state.lines.filter((line) => line.number < from).flatMap((line) => line.redeals);
-  const thrownIn = passed([...before, ...redeals]) - passed(known);
+  const serverRedeals = state.lines.filter((line) => line.number < from).flatMap((line) => line.redeals);
+  const thrownIn = passCount([...before, ...redeals]) - passCount(serverRedeals);
   const turn = number - from + (state.next_dealer_passes ? thrownIn : 0);
   return dealers[((turn % dealers.length) + dealers.length) % dealers.length];
 }
 
 /** @param {string[]} redeals */
-function passed(redeals) {
+function passCount(redeals) {
   return redeals.filter((reason) => reason === "passed").length;
 }
 
@@ -163,15 +163,15 @@ function sitterOf(state, dealer) {
  * @param {unknown} draft @param {number} next
  * @returns {string[]} */
 function redealsOf(draft, next) {
-  const kept = /** @type {{number?: number, redeals?: string[]} | null | undefined} */ (draft);
-  return kept?.number === next ? kept.redeals ?? [] : [];
+  const redealDraft = /** @type {{number?: number, redeals?: string[]} | null | undefined} */ (draft);
+  return redealDraft?.number === next ? redealDraft.redeals ?? [] : [];
 }
 
 /** @param {State} state @param {Line[]} lines @param {boolean} allSent @returns {Seat[]} */
 function seatsOf(state, lines, allSent) {
   return state.seats.map((seat, index) => {
-    const counted = lines.map((line) => line.counted_points[index]);
-    const plus = sum(counted.filter((points) => points > 0)), minus = Math.abs(sum(counted.filter((points) => points < 0)));
+    const values = lines.map((line) => line.counted_points[index]);
+    const plus = sum(values.filter((points) => points > 0)), minus = Math.abs(sum(values.filter((points) => points < 0)));
     return {
       number: seat.number,
       name: seat.name,

@@ -9,8 +9,9 @@ import { contractOf, rowsOf } from "table/outcomes";
  * @typedef {import("table/model").State} State
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string,
  *   text: string, waiting: number, supervisor: string, decided: string, at_table: boolean}} Request
- * @typedef {{number: number, seat: number, contract: string, suit: string, section: string, always: boolean}} Asked
- * @typedef {Asked & {label: string, suits: string[], dealt: boolean, count: number, byPlayer: boolean}} Need
+ * @typedef {{number: number, seat: number, contract: string, suit: string, section: string,
+ *   always: boolean}} NeededApproval
+ * @typedef {NeededApproval & {label: string, suits: string[], dealt: boolean, count: number, byPlayer: boolean}} Need
  */
 
 const COUNTED = 1, ALWAYS = 2;
@@ -21,16 +22,16 @@ export function needOf(model, outcomes, record) {
   const number = model.next, seat = record.declarer, contract = contractOf(outcomes, record.contract);
   if (number === null || !seat || !contract) return null;
   const asks = rowsOf(outcomes, number).find((row) => row.contract === record.contract)?.asks ?? 0;
-  const asked = askedFor(model.state, model.free, number, asks, record);
-  if (asked === null) return null;
+  const approval = approvalFor(model.state, model.free, number, asks, record);
+  if (approval === null) return null;
   const { label, suits } = contract, count = model.state.approvals.counted_from - model.free[seat - 1];
-  return { ...asked, label, suits, dealt: isDealt(contract), count, byPlayer: !model.state.ahead.shared };
+  return { ...approval, label, suits, dealt: isDealt(contract), count, byPlayer: !model.state.ahead.shared };
 }
 
 /** Return the approval that a game needs in this line; null if it needs none. `free` is as in the model.
  * @param {State} state @param {number[]} free @param {number} number @param {number} asks @param {GameRecord} record
- * @returns {Asked | null} */
-export function askedFor(state, free, number, asks, { contract, suit = "", declarer: seat = 0 }) {
+ * @returns {NeededApproval | null} */
+export function approvalFor(state, free, number, asks, { contract, suit = "", declarer: seat = 0 }) {
   const { always, counted } = state.approvals;
   if (asks === ALWAYS) return { number, seat, contract, suit, section: always, always: true };
   if (asks !== COUNTED || free[seat - 1] > 0) return null;
@@ -46,15 +47,15 @@ export function isDealt(contract) {
 
 /** Whether a request fits this game: by 5.2.14 contract and suit must fit, by 5.2.16 a Solo stands for a Wenz. The
  * server decides finally.
- * @param {Asked} asked @param {import("table/model").Request | null} request */
-export function isOf(asked, request) {
-  if (request?.number !== asked.number || request.seat !== asked.seat || request.section !== asked.section) return false;
-  return !asked.always || (request.contract === asked.contract && (!asked.suit || ["", asked.suit].includes(request.suit)));
+ * @param {NeededApproval} approval @param {import("table/model").Request | null} request */
+export function isOf(approval, request) {
+  if (request?.number !== approval.number || request.seat !== approval.seat || request.section !== approval.section) return false;
+  return !approval.always || (request.contract === approval.contract && (!approval.suit || ["", approval.suit].includes(request.suit)));
 }
 
 /** Return which box the page shows before the next game; "" for none. `noted`: the chosen game was approved by word of
- * mouth. `passed` is the refused request after which another game was chosen, 0 for none: its refusal is read.
- * @param {{need: Asked | null, request: Request | null, noted: boolean, passed: number}} known */
+ * mouth. `passed` is the refused request after which another game was chosen, 0 for none: the table has read it.
+ * @param {{need: NeededApproval | null, request: Request | null, noted: boolean, passed: number}} known */
 export function boxOf({ need, request, noted, passed }) {
   if (request?.state === "requested") return "waits";
   if (need && noted) return "noted";

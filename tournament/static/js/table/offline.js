@@ -28,8 +28,8 @@ export async function canReload() {
       const { origin, pathname } = new URL(name);
       return origin === location.origin && pathname.startsWith("/static/");
     });
-    const kept = await Promise.all([location.pathname, ...files].map((address) => caches.match(address)));
-    return kept.every(Boolean);
+    const copies = await Promise.all([location.pathname, ...files].map((address) => caches.match(address)));
+    return copies.every(Boolean);
   } catch {
     return false;
   }

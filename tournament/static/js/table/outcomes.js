@@ -119,11 +119,11 @@ export function wordsOf(row, record, names) {
  * @param {Outcomes} outcomes @param {number} number @param {string} key */
 export function endingsOf(outcomes, number, key) {
   /** @type {Map<string, {result?: string, level?: string, durchmarsch?: boolean}>} */
-  const found = new Map();
+  const endings = new Map();
   for (const { contract, result, level, durchmarsch } of rowsOf(outcomes, number)) {
-    if (contract === key) found.set(JSON.stringify([result, level, durchmarsch]), { result, level, durchmarsch });
+    if (contract === key) endings.set(JSON.stringify([result, level, durchmarsch]), { result, level, durchmarsch });
   }
-  return [...found.values()];
+  return [...endings.values()];
 }
 
 /** Return the numbers of runners or doublings that a contract can have; of runners, only those that change the
@@ -131,13 +131,13 @@ export function endingsOf(outcomes, number, key) {
  * @param {Outcomes} outcomes @param {string} key @param {"runners" | "doublings"} field */
 export function lengthsOf(outcomes, key, field) {
   /** @type {Map<number, number>} */
-  const found = new Map();
+  const byLength = new Map();
   for (const row of outcomes.later) {
     const length = row[field];
     // The rows are in the order of their fields: the first row of each number has the same ending.
-    if (row.contract === key && length !== undefined && !found.has(length)) found.set(length, row.points.defender);
+    if (row.contract === key && length !== undefined && !byLength.has(length)) byLength.set(length, row.points.defender);
   }
-  const none = found.get(0);
-  const kept = [...found].filter(([length, points]) => length === 0 || field === "doublings" || points !== none);
-  return kept.map(([length]) => length);
+  const none = byLength.get(0);
+  const entries = [...byLength].filter(([length, points]) => length === 0 || field === "doublings" || points !== none);
+  return entries.map(([length]) => length);
 }

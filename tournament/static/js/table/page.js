@@ -43,8 +43,8 @@ function missingAtEnd({ lines, state }) {
     return problems.length > 0 ? [word("missing_ruling", values)] : [];
   });
   const names = state.approvals.supervisors.map(({ name }) => name).join(", ");
-  const told = missing.join(" · "), who = word(names ? "state_waits_names" : "state_waits_call", { names });
-  return told && `${word("state_waits", { games: state.games, missing: told })} ${who}`;
+  const reasons = missing.join(" · "), who = word(names ? "state_waits_names" : "state_waits_call", { names });
+  return reasons && `${word("state_waits", { games: state.games, missing: reasons })} ${who}`;
 }
 
 /** Return the obstacle to writing and its remedy; empty texts if there is none.
@@ -133,8 +133,8 @@ async function start() {
   // Somebody pulled the page down or touched a link by mistake: without network there is no way back to it.
   addEventListener("beforeunload", (event) => { if (!queue.online && !reloads) event.preventDefault(); });
   // On a slow network the second answer may come late or never.
-  for (const kept of [canReload(), register()]) {
-    reloads = await kept;
+  for (const answer of [canReload(), register()]) {
+    reloads = await answer;
     part("offline_words").textContent = word(reloads ? "offline_reload" : "offline_open");
   }
 }

@@ -25,10 +25,10 @@ export function newPick(contract) {
 /** Choose another contract; players and suit stay if the new contract has them too.
  * @param {Pick} pick @param {Contract} contract @param {Table} table @returns {Pick} */
 export function withContract(pick, contract, table) {
-  const chosen = { ...newPick(contract.key), leading: pick.leading };
-  if (contract.suits.includes(pick.suit)) chosen.suit = pick.suit;
-  if (contract.asks.includes("partner") && !contract.opposite) chosen.partner = pick.partner;
-  return across(chosen, contract, table);
+  const choice = { ...newPick(contract.key), leading: pick.leading };
+  if (contract.suits.includes(pick.suit)) choice.suit = pick.suit;
+  if (contract.asks.includes("partner") && !contract.opposite) choice.partner = pick.partner;
+  return across(choice, contract, table);
 }
 
 /** Tap a name: the first tap chooses the declarer, the next the partner; tapping a name again removes it.

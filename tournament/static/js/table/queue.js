@@ -11,14 +11,14 @@ import { newId } from "writing";
 /** @typedef {import("table/commands").Command} Command */
 /** @typedef {import("table/commands").Sheet} Sheet */
 /** @typedef {import("table/commands").State} State */
-/** @typedef {import("table/commands").Wanted} Wanted */
+/** @typedef {import("table/commands").NewCommand} NewCommand */
 /** @typedef {{kind: "saved" | "waiting" | "problem" | "closed", count: number, text: string}} Status */
 
 const PROTOCOL = 1;
 const POLL_MS = 5000, WAITING_MS = 2000, HIDDEN_MS = 15000;
 // The pauses after one, two, three … requests without an answer; the last is for all further ones.
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15000];
-const DONE = new Set(["signed", "accepted", "void"]);
+const FINISHED_STATES = new Set(["signed", "accepted", "void"]);
 
 /** Fires `change` whenever any part of it changes. */
 export class Queue extends EventTarget {
@@ -31,10 +31,10 @@ export class Queue extends EventTarget {
   /** @type {State | null} the server's state if it is older than ours */ #olderState = null;
   #online = true; // until the first request stays unanswered
   #failures = 0; // since the last answer, or since something woke the queue
-  #known = false; // this page has the state of the sheet that is now at this address
+  #hasState = false; // this page has the state of the sheet that is now at this address
   #fresh = false; // the table of outcomes is the server's present one
   /** @type {Map<string, string>} other sheets with kept games, and the restore after which their state was requested */
-  #asked = new Map();
+  #stateRequests = new Map();
   #hindrance = ""; // why the server takes nothing for now, in its words
   #strange = false; // the server gave an answer that this page does not understand
   #busy = false;
@@ -102,18 +102,19 @@ export class Queue extends EventTarget {
     addEventListener("offline", () => this.wake());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
     // A browser short of space must not throw the games away. Some ask the user, so this is done only once.
-    navigator.storage?.persisted?.().then((kept) => kept || navigator.storage.persist()).catch(() => false);
+    const answer = navigator.storage?.persisted?.();
+    answer?.then((isPersistent) => isPersistent || navigator.storage.persist()).catch(() => false);
     this.#turn();
   }
 
   /** Write a command: it is stored before this resolves, and sent as soon as there is network. With `draft`, the draft
    * of the next game changes in the same step. Throws NotNext if another tab or the desk was faster.
-   * @param {Wanted} wanted @param {any} [draft] @returns {Promise<string>} its id */
-  async enqueue(wanted, draft) {
+   * @param {NewCommand} newCommand @param {any} [draft] @returns {Promise<string>} its id */
+  async enqueue(newCommand, draft) {
     const id = newId();
     try {
       await this.#change((sheet) => {
-        const after = appended(sheet, wanted, id);
+        const after = appended(sheet, newCommand, id);
         return draft === undefined ? after : { ...after, draft };
       });
     } catch (error) {
@@ -132,14 +133,14 @@ export class Queue extends EventTarget {
   /** Give up a command that the server did not accept; a person has decided so.
    * @param {string} id */
   async discard(id) {
-    await this.#change((kept) => discarded(kept, id));
+    await this.#change((sheet) => discarded(sheet, id));
     this.wake();
   }
 
   /** Send everything again, as a person wants it. */
   async retry() {
     const state = this.#olderState;
-    await this.#change((kept) => retried(kept, state));
+    await this.#change((sheet) => retried(sheet, state));
     this.#olderState = null;
     this.wake();
   }
@@ -157,16 +158,16 @@ export class Queue extends EventTarget {
 
   /** Fetch the whole state, with the parts that change without a new version of the sheet. */
   async refresh() {
-    const asked = this.#sheet.state?.version ?? 0, answer = await ask(`${this.base}state.json`);
-    if (answer?.status === 200) await this.#change((sheet) => adopted(sheet, answer.json, asked));
+    const requestVersion = this.#sheet.state?.version ?? 0, answer = await ask(`${this.base}state.json`);
+    if (answer?.status === 200) await this.#change((sheet) => adopted(sheet, answer.json, requestVersion));
   }
 
   /** Send a message that makes sense only now to an address below the sheet's; null without network.
    * @param {string} path @param {unknown} body @returns {Promise<{status: number, json: any} | null>} */
   async post(path, body) {
-    const asked = this.#sheet.state?.version ?? 0;
+    const requestVersion = this.#sheet.state?.version ?? 0;
     const answer = await ask(this.base + path, body, this.#csrf);
-    if (answer?.json?.state?.version !== undefined) await this.#change((sheet) => adopted(sheet, answer.json.state, asked));
+    if (answer?.json?.state?.version !== undefined) await this.#change((sheet) => adopted(sheet, answer.json.state, requestVersion));
     this.wake();
     return answer;
   }
@@ -174,7 +175,7 @@ export class Queue extends EventTarget {
   /** @param {(sheet: Sheet) => Sheet} step @param {string} [name] */
   async #change(step, name = this.base) {
     const language = document.documentElement.lang;
-    const changed = await this.#store.change(name, (kept) => ({ ...step(kept ?? blank(name)), language }));
+    const changed = await this.#store.change(name, (sheet) => ({ ...step(sheet ?? blank(name)), language }));
     if (name === this.base) this.#sheet = changed;
     this.#all = [...this.#all.filter((sheet) => sheet.sheet !== name), changed];
     this.dispatchEvent(new Event("change"));
@@ -196,11 +197,12 @@ export class Queue extends EventTarget {
 
   /** Forget sheets that are finished, so that their names and games stay on nobody's phone. */
   async #forget() {
-    const done = this.#all.filter(({ sheet, commands, kept, closed, state }) => {
-      return sheet !== this.base && commands.length + kept.length === 0 && (closed || DONE.has(state?.state));
+    const oldSheets = this.#all.filter(({ sheet, commands, kept, closed, state }) => {
+      const isDone = closed || FINISHED_STATES.has(state?.state);
+      return sheet !== this.base && commands.length + kept.length === 0 && isDone;
     });
-    for (const { sheet } of done) await this.#store.forget(sheet);
-    this.#all = this.#all.filter((sheet) => !done.includes(sheet));
+    for (const { sheet } of oldSheets) await this.#store.forget(sheet);
+    this.#all = this.#all.filter((sheet) => !oldSheets.includes(sheet));
   }
 
   /** Make one exchange with the server, then pause; never two at a time. */
@@ -214,10 +216,10 @@ export class Queue extends EventTarget {
     try {
       do {
         this.#again = false;
-        const answered = await this.#exchange();
-        const changed = answered !== this.#online;
-        this.#online = answered;
-        this.#failures = answered ? 0 : this.#failures + 1;
+        const hasAnswer = await this.#exchange();
+        const changed = hasAnswer !== this.#online;
+        this.#online = hasAnswer;
+        this.#failures = hasAnswer ? 0 : this.#failures + 1;
         if (changed) this.dispatchEvent(new Event("change"));
       } while (this.#again);
       if (this.#online) await this.#sendOthers();
@@ -239,18 +241,18 @@ export class Queue extends EventTarget {
    * @returns {Promise<boolean>} whether the server answered */
   async #exchange() {
     this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
-    if (this.#sheet.closed) this.#known = false;
-    const asked = this.#sheet.state?.version ?? 0;
-    if (this.#known && !(await this.#tell(this.#sheet))) return false;
+    if (this.#sheet.closed) this.#hasState = false;
+    const requestVersion = this.#sheet.state?.version ?? 0;
+    if (this.#hasState && !(await this.#tell(this.#sheet))) return false;
     // Fetch the whole state before anything is sent: after a new draw another sheet is at this address, perhaps with
     // the same version. A barred device only asks whether it still is.
-    const commands = this.#known ? sendable(this.#sheet) : [];
+    const commands = this.#hasState ? sendable(this.#sheet) : [];
     const answer = commands.length > 0
       ? await this.#send(this.#sheet, commands)
-      : await this.#ask(`${this.base}state.json${this.#known ? newest(this.#sheet) : ""}`);
+      : await this.#ask(`${this.base}state.json${this.#hasState ? newest(this.#sheet) : ""}`);
     if (!answer) return false;
-    if (answer.status === 200) this.#known = true;
-    await this.#take(answer, this.base, asked, commands[0]?.id);
+    if (answer.status === 200) this.#hasState = true;
+    await this.#take(answer, this.base, requestVersion, commands[0]?.id);
     const next = sendable(this.#sheet).at(0)?.id;
     if (answer.status === 200 && next && next !== commands.at(0)?.id) this.#again = true;
     if (!this.#fresh && answer.status < 300) await this.#loadOutcomes();
@@ -287,8 +289,9 @@ export class Queue extends EventTarget {
     return true;
   }
 
-  /** @param {{status: number, json: any}} answer @param {string} name @param {number} asked @param {string} [first] */
-  async #take(answer, name, asked, first) {
+  /** @param {{status: number, json: any}} answer @param {string} name @param {number} requestVersion
+   * @param {string} [first] */
+  async #take(answer, name, requestVersion, first) {
     const { status, json } = answer;
     const text = json?.text ?? (status === 404 ? word("status_gone") : "");
     const problem = { code: String(json?.code ?? ""), text: String(text) };
@@ -297,7 +300,7 @@ export class Queue extends EventTarget {
     if (status === 404 || json?.kind === "not_allowed") return this.#change((sheet) => barred(sheet, problem, json ?? {}), name);
     if (status >= 300 && first && problem.text) {
       const refused = { id: first, answer: /** @type {const} */ ("refused"), ...problem };
-      return this.#change((sheet) => answered(sheet, [refused], null, asked), name);
+      return this.#change((sheet) => answered(sheet, [refused], null, requestVersion), name);
     }
     if (status >= 300) {
       this.#strange ||= name === this.base;
@@ -306,12 +309,12 @@ export class Queue extends EventTarget {
     }
     // The answer to commands contains the state; the state itself has a field of that name.
     const state = json.version === undefined ? json.state ?? null : json;
-    if (name === this.base && state && state.version < asked) this.#olderState = state;
+    if (name === this.base && state && state.version < requestVersion) this.#olderState = state;
     return this.#change((sheet) => {
-      const seen = json.changes ? patched(sheet.state, json.changes) : state;
+      const newState = json.changes ? patched(sheet.state, json.changes) : state;
       // Another tab got a state meanwhile: ask for the whole state at once.
-      if (!seen && json.changes && name === this.base) [this.#known, this.#again] = [false, true];
-      return answered(sheet, json.answers ?? [], seen, asked);
+      if (!newState && json.changes && name === this.base) [this.#hasState, this.#again] = [false, true];
+      return answered(sheet, json.answers ?? [], newState, requestVersion);
     }, name);
   }
 
@@ -330,11 +333,11 @@ export class Queue extends EventTarget {
   async #sendOthers() {
     const restore = this.state?.restore ?? "";
     const asking = this.#all.filter(({ sheet, kept }) => {
-      return sheet !== this.base && kept.length > 0 && this.#asked.get(sheet) !== restore;
+      return sheet !== this.base && kept.length > 0 && this.#stateRequests.get(sheet) !== restore;
     });
     for (const { sheet: name, state } of [...asking, ...this.others.filter((sheet) => sendable(sheet).length > 0)]) {
       const news = await this.#ask(`${name}state.json`);
-      if (news) this.#asked.set(name, restore);
+      if (news) this.#stateRequests.set(name, restore);
       if (news) await this.#take(news, name, state?.version ?? 0);
       const sheet = this.others.find((other) => other.sheet === name), commands = sheet ? sendable(sheet) : [];
       if (news?.status !== 200 || !sheet || commands.length === 0) continue;
@@ -350,8 +353,8 @@ export class Queue extends EventTarget {
  * the version.
  * @param {Sheet} sheet */
 function newest({ state, kept }) {
-  const seen = `?v=${state?.version ?? 0}&restore=${state?.restore ?? ""}&sheet=${state?.sheet ?? ""}`;
-  return seen + (kept.length > 0 ? "&kept=1" : "");
+  const query = `?v=${state?.version ?? 0}&restore=${state?.restore ?? ""}&sheet=${state?.sheet ?? ""}`;
+  return query + (kept.length > 0 ? "&kept=1" : "");
 }
 
 /** Return the queue of the sheet at this address, with everything that this device kept of it.

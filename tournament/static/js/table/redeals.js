@@ -8,12 +8,12 @@ import { part, word } from "table/words";
 export function mountRedeals(context) {
   const open = part("redeals_open"), reasons = part("redeals_reasons");
 
-  /** @param {boolean} shown */
-  function unfold(shown) {
-    reasons.hidden = !shown;
-    open.setAttribute("aria-expanded", String(shown));
+  /** @param {boolean} isOpen */
+  function unfold(isOpen) {
+    reasons.hidden = !isOpen;
+    open.setAttribute("aria-expanded", String(isOpen));
     // At the end of the page the bar would cover them.
-    if (shown) reasons.scrollIntoView({ block: "nearest" });
+    if (isOpen) reasons.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {(reasons: string[]) => string[]} change */

@@ -4,9 +4,9 @@ const LIMIT_MS = 8000;
 
 /** Return the token against forged forms. A login in the same browser changes it, so the cookie goes before the
  * page's.
- * @param {string} given */
-function csrfToken(given) {
-  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? given;
+ * @param {string} pageToken */
+function csrfToken(pageToken) {
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? pageToken;
 }
 
 /** Send a request. Return null if no answer came that this server could have given: no network, a gateway, a login

@@ -15,9 +15,9 @@ export function showSheet(model) {
   const table = part("sheet_table");
   table.classList.toggle("is-wide", model.seats.length >= FIVE);
   const { cells } = table.dataset;
-  const shown = JSON.stringify([model.lines, model.names, model.state.scorekeeper, model.dealer, model.next]);
-  if (cells === shown) return;
-  table.dataset.cells = shown;
+  const newCells = JSON.stringify([model.lines, model.names, model.state.scorekeeper, model.dealer, model.next]);
+  if (cells === newCells) return;
+  table.dataset.cells = newCells;
   const columns = element("colgroup");
   for (const name of ["no", "dealer", "contract"]) columns.append(element("col", name));
   for (let index = 0; index < 2 * model.seats.length; index += 1) columns.append(element("col"));
@@ -63,12 +63,12 @@ function body(model, round) {
   for (let number = from; number < from + of && number <= model.state.games; number += 1) {
     const line = round.lines.find((each) => each.number === number);
     for (const one of model.state.joined ?? []) if (one.number === number) box.append(noteRow(model, [one.text]));
-    if (line) box.append(...written(model, line));
+    if (line) box.append(...gameRows(model, line));
     else box.append(empty(model, number));
   }
   const sums = element("tr", round.sum === 0 ? "checksum" : "checksum is-wrong");
-  const told = `${signed(round.sum)}${round.sum === 0 ? " ✓" : ""}`;
-  sums.append(heading("row", "", word(round.full ? "sheet_checksum" : "sheet_round", { round: round.number, sum: told }), 3));
+  const sumText = `${signed(round.sum)}${round.sum === 0 ? " ✓" : ""}`;
+  sums.append(heading("row", "", word(round.full ? "sheet_checksum" : "sheet_round", { round: round.number, sum: sumText }), 3));
   for (const total of round.running) sums.append(wide(round.full ? signed(total) : ""));
   box.append(sums);
   return box;
@@ -84,7 +84,7 @@ function empty(model, number) {
 }
 
 /** @param {Model} model @param {Line} line @returns {HTMLElement[]} */
-function written(model, line) {
+function gameRows(model, line) {
   const rows = line.old.map((old) => game(line, old.word, old.points, "game struck old"));
   const states = { struck: line.struck, pending: line.pending, unsent: line.unsent, problem: line.problems.length > 0 };
   const style = ["game", ...Object.entries(states).filter(([, is]) => is).map(([name]) => name)].join(" ");

@@ -24,7 +24,7 @@ class Signing {
   #step = "list";
   #sending = 0; // the seat whose act is being sent
   /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
-  #listed = ""; // the seats as the list shows them
+  #lastList = ""; // the seats as the list shows them
 
   /** @param {Context} context */
   constructor(context) {
@@ -57,14 +57,14 @@ class Signing {
    * list stays the same while the seats do.
    * @param {any} state */
   #list(state) {
-    const shown = JSON.stringify(state.seats);
-    if (shown === this.#listed) return;
-    this.#listed = shown;
+    const newList = JSON.stringify(state.seats);
+    if (newList === this.#lastList) return;
+    this.#lastList = newList;
     const seats = /** @type {Seat[]} */ (state.seats), missing = seats.filter((seat) => !seat.signed && !seat.overruled);
-    const done = missing.length === 0;
-    part("signing_title").textContent = word(done ? "signing_done" : "signing_title");
+    const isDone = missing.length === 0;
+    part("signing_title").textContent = word(isDone ? "signing_done" : "signing_title");
     const all = seats.every((one) => one.signed);
-    part("signing_progress").textContent = done ? word(all ? "signing_hand_in" : "signing_hand_in_overruled")
+    part("signing_progress").textContent = isDone ? word(all ? "signing_hand_in" : "signing_hand_in_overruled")
       : word("signing_progress", { signed: seats.filter((one) => one.signed).length, players: seats.length });
     part("signing_notices").replaceChildren(...this.#notices(seats).map((text) => element("p", "notice notice-warning", text)));
     const list = part("signing_list"), focused = list.contains(document.activeElement);
@@ -79,7 +79,7 @@ class Signing {
     const [why = ""] = seats.map((seat) => seat.lapsed?.why ?? "").sort((one, other) => other.length - one.length);
     return [
       ...(why ? [word("signing_lapsed_all", { why })] : []),
-      ...seats.filter((seat) => seat.refused && !seat.overruled).map((seat) => word("signing_refused", { name: seat.name, reason: stopped(seat.refused) })),
+      ...seats.filter((seat) => seat.refused && !seat.overruled).map((seat) => word("signing_refused", { name: seat.name, reason: withFullStop(seat.refused) })),
     ];
   }
 
@@ -149,21 +149,21 @@ class Signing {
     else void this.#send("", { strokes: this.#drawing.strokes }, "signing_said");
   }
 
-  /** @param {string} path @param {Record<string, unknown>} body @param {string} done what to announce then */
-  async #send(path, body, done) {
+  /** @param {string} path @param {Record<string, unknown>} body @param {string} announcement what to announce then */
+  async #send(path, body, announcement) {
     const { number = 0, name = "" } = this.#seat ?? {};
     if (!(await this.#post(path, body))) return;
-    this.#context.say(word(done, { name }));
+    this.#context.say(word(announcement, { name }));
     if (this.#seat?.number === number) this.#back();
   }
 
   async #showCode() {
-    const { number = 0, name = "" } = this.#seat ?? {}, made = await this.#post("links/", {});
-    if (!made || this.#seat?.number !== number) return;
+    const { number = 0, name = "" } = this.#seat ?? {}, link = await this.#post("links/", {});
+    if (!link || this.#seat?.number !== number) return;
     const image = /** @type {HTMLImageElement} */ (part("signing_code"));
-    image.src = made.image;
+    image.src = link.image;
     image.alt = word("signing_code", { name });
-    part("signing_phone_words").textContent = word("signing_phone", { name, minutes: made.minutes });
+    part("signing_phone_words").textContent = word("signing_phone", { name, minutes: link.minutes });
     this.#go("phone");
     part("signing_phone_name").focus();
     this.#looking = setInterval(() => this.#context.queue.wake(), LOOK_MS);
@@ -214,6 +214,6 @@ class Signing {
 
 /** End a sentence with a full stop, however it was typed.
  * @param {string} text */
-function stopped(text) {
+function withFullStop(text) {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

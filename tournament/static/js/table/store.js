@@ -13,7 +13,7 @@ import { NAME } from "table/database";
 // Some browsers never answer if their database is broken.
 const OPEN_MS = 4000;
 // The names of a dropped connection in different browsers.
-const LOST = new Set(["InvalidStateError", "TransactionInactiveError", "UnknownError"]);
+const CONNECTION_ERRORS = new Set(["InvalidStateError", "TransactionInactiveError", "UnknownError"]);
 
 /** Open the database at whatever version it has: a page of an older server goes on working after an update.
  * @returns {Promise<import("idb").IDBPDatabase<Schema>>} */
@@ -75,7 +75,7 @@ export class Store extends EventTarget {
     try {
       return await act(this.#database);
     } catch (error) {
-      if (!(error instanceof DOMException) || !LOST.has(error.name)) throw error;
+      if (!(error instanceof DOMException) || !CONNECTION_ERRORS.has(error.name)) throw error;
       await this.#connect();
       if (!this.#database) throw error;
       return act(this.#database);
@@ -86,8 +86,8 @@ export class Store extends EventTarget {
   async read(name) {
     if (!this.#onlyHere.has(name)) {
       try {
-        const found = await this.#act((database) => database.get("sheets", name));
-        if (found) this.#memory.set(name, whole(found));
+        const record = await this.#act((database) => database.get("sheets", name));
+        if (record) this.#memory.set(name, whole(record));
       } catch {
         this.trouble ||= "none";
       }
@@ -107,7 +107,7 @@ export class Store extends EventTarget {
         const transaction = database.transaction("sheets", "readwrite", { durability: "strict" });
         transaction.done.catch(() => undefined); // awaited below; an abort must not be reported twice
         const sheets = transaction.objectStore("sheets");
-        const found = await sheets.get(name), before = found ? whole(found) : null;
+        const record = await sheets.get(name), before = record ? whole(record) : null;
         let after;
         try {
           after = step(before);
@@ -118,10 +118,10 @@ export class Store extends EventTarget {
         }
         if (after !== before) await sheets.put(after);
         await transaction.done;
-        return { after, told: after !== before };
+        return { after, differs: after !== before };
       });
       this.#memory.set(name, changed.after);
-      if (changed.told) this.#channel?.postMessage(name);
+      if (changed.differs) this.#channel?.postMessage(name);
       return changed.after;
     } catch (error) {
       if (refused) throw /** @type {{error: unknown}} */ (refused).error;

@@ -9,16 +9,16 @@ import { signed } from "writing";
 
 /** @param {Context} context @returns {(model: Model) => void} to be called after every change */
 export function mountUndo(context) {
-  let taken = 0; // the game that was taken back last
+  let lastUndo = 0; // the game that was taken back last
 
   part("undo_button").addEventListener("click", async () => {
     const model = context.model(), line = model?.last;
     if (!model || !line) return;
-    taken = line.number;
+    lastUndo = line.number;
     try {
       await context.queue.enqueue({ kind: "take_back", number: line.number, game: line.id });
     } catch {
-      taken = 0;
+      lastUndo = 0;
       return; // The desk or another tab was faster: the page shows the present sheet.
     }
     context.say(word("taken_back", { number: line.number }));
@@ -35,13 +35,13 @@ export function mountUndo(context) {
     // No button if a supervisor decided on the game, or if the server did not take it back.
     const refused = context.queue.commands.some(({ kind, problem }) => kind === "take_back" && problem);
     part("undo_button").hidden = line?.decided === true || refused;
-    if (refused && taken > 0) {
-      taken = 0;
+    if (refused && lastUndo > 0) {
+      lastUndo = 0;
       context.say("");
     }
     // Even without a game, the place of the button still says that a game was taken back.
     part("undo_closed").hidden = !model.open || number === most || (line !== null && !last);
-    part("undo_done").textContent = taken === number + 1 ? word("taken_back", { number: taken }) : "";
+    part("undo_done").textContent = lastUndo === number + 1 ? word("taken_back", { number: lastUndo }) : "";
     part("undo_earlier").hidden = line === null;
     part("undo_text").textContent = line ? gameWords(model, line) : "";
   };
@@ -65,6 +65,6 @@ export function gameWords(model, line) {
 export function pointWords(names, points) {
   const seats = points.map((value, index) => ({ name: names[index], value }));
   const won = seats.filter(({ value }) => value > 0), lost = seats.filter(({ value }) => value < 0);
-  const told = lost.length > 0 && lost.length < won.length ? lost : won;
-  return told.map(({ name, value }) => `${name} ${signed(value)}`).join(", ");
+  const group = lost.length > 0 && lost.length < won.length ? lost : won;
+  return group.map(({ name, value }) => `${name} ${signed(value)}`).join(", ");
 }

@@ -2,7 +2,7 @@
 
 import { encode } from "uqr";
 import { inVain, OTHER_PLAYERS } from "table/commands";
-import { addresses, spoken } from "table/compact";
+import { addresses, shorthandWithRedeals } from "table/compact";
 import { find, pointsOf, wordsOf } from "table/outcomes";
 import { redealWords } from "table/redeals";
 import { element, part, word } from "table/words";
@@ -96,39 +96,39 @@ class Unsent {
     const { commands, status, trouble, others, closed, gap } = this.queue;
     const stuck = this.stuck;
     /** @type {Notice[]} */
-    const found = [];
+    const notices = [];
     if (closed) {
-      const text = commands.length ? word(counted("unsent_closed_count", commands.length), { count: commands.length }) : "";
-      if (text) found.push({ kind: "problem", title: "", text });
+      const text = commands.length ? word(wordForCount("unsent_closed_count", commands.length), { count: commands.length }) : "";
+      if (text) notices.push({ kind: "problem", title: "", text });
     } else if (status.kind === "problem") {
       const after = commands.length - 1;
-      const waits = stuck && after > 0 ? word(counted("unsent_after", after), { count: after }) : "";
+      const waits = stuck && after > 0 ? word(wordForCount("unsent_after", after), { count: after }) : "";
       const text = stuck?.problem ? stuck.problem.text || word("unsent_other_players") : word(this.queue.older ? "status_older" : "status_strange");
       const how = this.queue.older ? word("unsent_older") : "";
-      const title = stuck ? word(named("unsent_problem", stuck), { number: stuck.number }) : "";
-      if (gap && !stuck) found.push({ kind: "problem", title: word(counted("unsent_gap", 1 + gap.to - gap.from), gap), text: word("unsent_gap_how") });
-      else found.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
+      const title = stuck ? word(wordForCommand("unsent_problem", stuck), { number: stuck.number }) : "";
+      if (gap && !stuck) notices.push({ kind: "problem", title: word(wordForCount("unsent_gap", 1 + gap.to - gap.from), gap), text: word("unsent_gap_how") });
+      else notices.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
     }
-    found.push(...this.restored());
-    if (trouble) found.push({ kind: "warning", title: "", text: word(`unsent_${trouble}`) });
+    notices.push(...this.restoreNotices());
+    if (trouble) notices.push({ kind: "warning", title: "", text: word(`unsent_${trouble}`) });
     for (const other of others) {
       const table = other.state?.table ?? "?", match = other.state?.match ?? "?";
       const count = other.commands.length, why = other.closed?.text ?? other.commands.find((command) => command.problem)?.problem?.text;
-      const text = `${word(counted("unsent_other", count), { count, table, match })} ${why ?? ""}`;
-      found.push({ kind: why ? "problem" : "warning", title: "", text, link: other.sheet, label: word("unsent_other_open", { table }) });
+      const text = `${word(wordForCount("unsent_other", count), { count, table, match })} ${why ?? ""}`;
+      notices.push({ kind: why ? "problem" : "warning", title: "", text, link: other.sheet, label: word("unsent_other_open", { table }) });
     }
-    return found;
+    return notices;
   }
 
   /** The notices for the table after a restore of the desk's computer: while games are sent again, and afterwards.
    * @returns {Notice[]} */
-  restored() {
+  restoreNotices() {
     const { healed, healing, state, closed } = this.queue;
     if (!healed || !state || closed) return [];
     if (healing) return [{ kind: "warning", title: word("restored_title"), text: word("restored_sending") }];
     const unsigned = state.seats.filter((/** @type {any} */ seat) => healed.signed.includes(seat.number) && !seat.signed);
     const names = unsigned.map((/** @type {any} */ seat) => seat.short).join(", ");
-    const games = healed.games > 0 ? word(counted("restored_games", healed.games), { games: healed.games }) : "";
+    const games = healed.games > 0 ? word(wordForCount("restored_games", healed.games), { games: healed.games }) : "";
     const text = `${games} ${names ? word("restored_sign", { names }) : ""}`.trim();
     if (!text) return [];
     return [{ kind: "good", title: word("restored_title"), text, label: word("restored_understood"), act: () => void this.queue.understood() }];
@@ -155,11 +155,11 @@ class Unsent {
       const row = outcomes ? find(outcomes, command.number, record) : null;
       const text = row ? wordsOf(row, record, names) : Object.values(record).join(" ");
       line.append(element("p", "unsent-game", word("unsent_game", { number: command.number, text })));
-      const dealt = this.model()?.lines.find((known) => known.number === command.number);
-      const table = { seats: names.length, sitsOut: dealt?.sits_out ?? null };
+      const sheetLine = this.model()?.lines.find((game) => game.number === command.number);
+      const table = { seats: names.length, sitsOut: sheetLine?.sits_out ?? null };
       if (row) line.append(element("p", "unsent-points", pointsOf(row, record, table).map(signed).join(" ")));
       // A redeal is part of the game: typed without it, the game would differ from the device's own.
-      const redeals = command.redeals ?? [], short = spoken(record, redeals, this.letters);
+      const redeals = command.redeals ?? [], short = shorthandWithRedeals(record, redeals, this.letters);
       if (short) line.append(element("p", "unsent-short", short));
       if (redeals.length > 0) line.append(element("p", "unsent-redeals", redealWords(redeals)));
       if (command.oral) line.append(element("p", "unsent-oral", word("sheet_oral", { name: command.oral })));
@@ -169,22 +169,22 @@ class Unsent {
   }
 
   showCode() {
-    const found = addresses(this.queue.commands, location.origin + (part("unsent").dataset.address ?? ""), LONGEST);
+    const urls = addresses(this.queue.commands, location.origin + (part("unsent").dataset.address ?? ""), LONGEST);
     const box = part("unsent_code");
-    if (found.length === 0) return box.replaceChildren();
-    this.page %= found.length;
-    const label = found.length > 1 ? word("unsent_code_of", { number: this.page + 1, count: found.length }) : word("unsent_code");
-    box.replaceChildren(drawn(found[this.page], label), element("figcaption", "", label));
-    return void (part("unsent_turn").hidden = found.length < 2);
+    if (urls.length === 0) return box.replaceChildren();
+    this.page %= urls.length;
+    const label = urls.length > 1 ? word("unsent_code_of", { number: this.page + 1, count: urls.length }) : word("unsent_code");
+    box.replaceChildren(qrCode(urls[this.page], label), element("figcaption", "", label));
+    return void (part("unsent_turn").hidden = urls.length < 2);
   }
 
   /** @param {boolean} sure */
   ask(sure) {
-    const stuck = this.stuck, asked = !part("unsent_sure").hidden;
+    const stuck = this.stuck, wasOpen = !part("unsent_sure").hidden;
     if (sure && stuck) part("unsent_question").textContent = this.words("unsent_question", stuck);
     part("unsent_sure").hidden = !(sure && stuck);
     if (sure && stuck) part("unsent_no").focus();
-    else if (asked) part("unsent_open").focus();
+    else if (wasOpen) part("unsent_open").focus();
   }
 
   /** Return the words for giving up this command, or all games that were written for other players.
@@ -192,16 +192,16 @@ class Unsent {
   words(name, stuck) {
     const others = this.queue.commands.filter((command) => command.problem?.code === OTHER_PLAYERS).length;
     if (stuck.problem?.code === OTHER_PLAYERS && others > 1) return word(`${name}_all`, { count: others });
-    return word(named(name, stuck), { number: stuck.number });
+    return word(wordForCommand(name, stuck), { number: stuck.number });
   }
 
   async discard() {
     const stuck = this.stuck;
     this.ask(false);
     if (!stuck) return;
-    const said = this.words("unsent_discarded", stuck);
+    const sentence = this.words("unsent_discarded", stuck);
     await this.queue.discard(stuck.id);
-    this.say(said);
+    this.say(sentence);
   }
 }
 
@@ -229,18 +229,18 @@ function notice({ kind, title, text, link, label, act }) {
 }
 
 /** @param {string} name @param {number} count */
-function counted(name, count) {
+function wordForCount(name, count) {
   return count === 1 ? `${name}_one` : name;
 }
 
 /** @param {string} name @param {Command} command */
-function named(name, command) {
+function wordForCommand(name, command) {
   return command.kind === "take_back" ? `${name}_back` : name;
 }
 
 /** Return a QR code; dark on light in dark mode too, because not every camera reads the reverse.
  * @param {string} text @param {string} label */
-function drawn(text, label) {
+function qrCode(text, label) {
   const { size, data } = encode(text, { ecc: "L", border: 4 });
   const svg = document.createElementNS(SVG, "svg"), ground = document.createElementNS(SVG, "rect"), path = document.createElementNS(SVG, "path");
   svg.setAttribute("viewBox", `0 0 ${size} ${size}`);

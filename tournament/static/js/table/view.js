@@ -24,13 +24,13 @@ function keepRoom() {
 /** @returns {(ready: boolean, writable: boolean) => void} to be called after every change */
 export function mountView() {
   const button = part("view_toggle");
-  let chosen = "", ready = false, writable = false;
+  let choice = "", ready = false, writable = false;
 
   const choosing = () => !part("entry").hidden && part("who").querySelector('[aria-pressed="true"]') !== null;
   const usual = () => (WIDE.matches ? "both" : LOW.matches ? "sheet" : "entry");
 
   function show() {
-    const view = chosen || usual();
+    const view = choice || usual();
     part("table").dataset.view = view;
     part("sheet").hidden = !ready || (writable && view === "entry");
     button.hidden = !ready || !writable || view === "both";
@@ -40,15 +40,15 @@ export function mountView() {
 
   keepRoom();
   button.addEventListener("click", () => {
-    chosen = (chosen || usual()) === "sheet" ? "entry" : "sheet";
+    choice = (choice || usual()) === "sheet" ? "entry" : "sheet";
     show();
-    if (chosen === "entry") scrollTo({ top: 0 });
+    if (choice === "entry") scrollTo({ top: 0 });
     else if (!part("signing").hidden) part("sheet").scrollIntoView();
   });
   // Turning the phone is a choice of its own, but it never interrupts choosing a game.
   for (const query of [LOW, WIDE]) {
     query.addEventListener("change", () => {
-      chosen = !WIDE.matches && choosing() && part("table").dataset.view !== "sheet" ? "entry" : "";
+      choice = !WIDE.matches && choosing() && part("table").dataset.view !== "sheet" ? "entry" : "";
       show();
     });
   }

@@ -7,9 +7,9 @@ import { fill } from "writing";
  * @param {string} name @param {import("writing").Values} [values] */
 export function word(name, values = {}) {
   for (const template of document.querySelectorAll("template")) {
-    const found = template.content.querySelector(`[data-word="${name}"]`);
+    const match = template.content.querySelector(`[data-word="${name}"]`);
     // Keep a space that holds a number and its word together.
-    if (found) return fill((found.textContent ?? "").replace(/[ \t\r\n]+/g, " ").trim(), values);
+    if (match) return fill((match.textContent ?? "").replace(/[ \t\r\n]+/g, " ").trim(), values);
   }
   throw new Error(`no words for ${name}`);
 }
@@ -17,9 +17,9 @@ export function word(name, values = {}) {
 /** An element of the page that must be there.
  * @param {string} id @returns {HTMLElement} */
 export function part(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`no element ${id}`);
-  return found;
+  const match = document.getElementById(id);
+  if (!match) throw new Error(`no element ${id}`);
+  return match;
 }
 
 /** An input, a choice or a text area of the page.
@@ -41,8 +41,8 @@ export function onSubmit(id, act) {
  * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {string} [style] @param {string} [text]
  * @returns {HTMLElementTagNameMap[K]} */
 export function element(tag, style = "", text = "") {
-  const made = document.createElement(tag);
-  if (style) made.className = style;
-  if (text) made.textContent = text;
-  return made;
+  const node = document.createElement(tag);
+  if (style) node.className = style;
+  if (text) node.textContent = text;
+  return node;
 }
