@@ -1,6 +1,6 @@
 // Sound and vibration for a page that lists what waits: a button turns them on, new entries announce themselves.
 
-const KEPT = "spielliste-alert";
+const STORAGE_KEY = "spielliste-alert";
 const TONES = [880, 660];
 const TONE_SECONDS = 0.18;
 
@@ -36,7 +36,7 @@ export function alertNow() {
 function turn(on, tapped = false) {
   button.setAttribute("aria-pressed", String(on));
   try {
-    localStorage.setItem(KEPT, on ? "on" : "");
+    localStorage.setItem(STORAGE_KEY, on ? "on" : "");
   } catch {
     // A private window stores nothing: the alert stays on until the page is closed.
   }
@@ -50,7 +50,7 @@ function turn(on, tapped = false) {
 /** @returns {boolean} */
 function wasOn() {
   try {
-    return localStorage.getItem(KEPT) === "on";
+    return localStorage.getItem(STORAGE_KEY) === "on";
   } catch {
     return false;
   }

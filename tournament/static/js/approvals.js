@@ -7,7 +7,7 @@ const title = document.title;
 const stale = /** @type {HTMLElement} */ (document.getElementById("stale"));
 /** The entries that were in the list before: only later ones are new.
  * @type {Set<string>} */
-let known = new Set(waiting());
+let oldEntries = new Set(waiting());
 
 /** The entries that wait now: requests, games, refused signatures.
  * @returns {string[]} */
@@ -19,14 +19,14 @@ function waiting() {
 function look() {
   const now = waiting();
   document.title = now.length ? `(${now.length}) ${title}` : title;
-  const added = now.filter((line) => !known.has(line));
+  const added = now.filter((line) => !oldEntries.has(line));
   if (added.length) alertNow();
   // A message about a table's last request must not be read as the answer to its next one.
   for (const line of added) {
     const table = document.querySelector(`#approvals [data-new="${line}"]`)?.getAttribute("data-table");
     if (table) document.querySelector(`#messages [data-table="${table}"]`)?.remove();
   }
-  known = new Set([...known, ...now]);
+  oldEntries = new Set([...oldEntries, ...now]);
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
@@ -71,8 +71,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  const asked = detail.requestConfig?.verb === "get" && detail.target?.id === "approvals";
-  if (asked && (pressed || deciding || isWritten(detail.target))) detail.shouldSwap = false;
+  const isListRequest = detail.requestConfig?.verb === "get" && detail.target?.id === "approvals";
+  if (isListRequest && (pressed || deciding || isWritten(detail.target))) detail.shouldSwap = false;
 });
 document.documentElement.classList.add("has-script");
 look();

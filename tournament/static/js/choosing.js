@@ -3,7 +3,7 @@
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("choose"));
 const entry = /** @type {HTMLInputElement} */ (document.getElementById("entry"));
-const meant = /** @type {HTMLElement} */ (document.getElementById("meant"));
+const prizeLine = /** @type {HTMLElement} */ (document.getElementById("meant"));
 const give = /** @type {HTMLButtonElement} */ (document.getElementById("give"));
 
 const LONGEST = 3;
@@ -23,11 +23,11 @@ function turnNow() {
 /** Show which prize the digits mean. */
 function show() {
   const number = entry.value.trim();
-  meant.textContent = "";
+  prizeLine.textContent = "";
   for (const prize of document.querySelectorAll(".prizes-left li")) {
     const same = number !== "" && prize.getAttribute("data-number") === String(Number(number));
     prize.classList.toggle("is-meant", same);
-    if (same) meant.textContent = prize.textContent;
+    if (same) prizeLine.textContent = prize.textContent;
   }
 }
 
@@ -92,11 +92,11 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
   if (verb === "get" && !busy && now !== turn && entry.value !== "") {
     // Another desk was faster: the entry in the field was meant for somebody else.
     entry.value = "";
-    const said = /** @type {HTMLElement} */ (document.getElementById("choose-said"));
+    const box = /** @type {HTMLElement} */ (document.getElementById("choose-said"));
     const notice = document.createElement("p");
     notice.className = "notice notice-problem is-other-turn";
-    notice.textContent = said.dataset.otherTurn ?? "";
-    said.replaceChildren(notice);
+    notice.textContent = box.dataset.otherTurn ?? "";
+    box.replaceChildren(notice);
   }
   turn = now;
   // The list was rebuilt: mark the prize of the digits again.

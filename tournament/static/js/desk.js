@@ -10,45 +10,45 @@ import { openLegend } from "legend";
 import { attribute, element, lineCount, notice, row, show } from "parts";
 import { begin, beginsEntry, forgetAddress, front, isAtRest, isField, lineMove, lineOfAddress, nextAct, openLine } from "places";
 import { showPreview, tableFor } from "preview";
-import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
+import { entryToWrite, isAddress, isLine, isWhole, readingsOf } from "readings";
 import { freeLines, hearWith, leave, send, stay, underWay, watch } from "sending";
 import { fill, newId } from "writing";
 
 /** @typedef {import("sending").Command} Command */
 /** @typedef {import("sending").Reply} Reply */
 /** A line, the id of the game that was in it when the cursor came here, and whether somebody chose the line.
- * @typedef {{number: number, game: string, chosen: boolean}} Place */
+ * @typedef {{number: number, game: string, byHand: boolean}} Place */
 
 const desk = element("desk");
-const said = element("said");
+const messages = element("said");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 const input = /** @type {HTMLInputElement} */ (element("entry"));
 const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
-const asked = lineOfAddress();
+const addressLine = lineOfAddress();
 /** The line that the next entry is for, or one after the last line. Only acts on this page move it: if another desk
  * writes a game, the line stays and the game is not overwritten, because `game` is the one that was seen.
  * @type {Place} */
-let at = placeOf(asked ?? front(), false);
+let at = placeOf(addressLine ?? front(), false);
 let refused = ""; // an entry in the field that is no game, or was refused
 let why = ""; // the sentence of the refusal
 let other = ""; // the digits for which the star chose the less likely game
 let verdict = ""; // the refused entry: refused, or conflict if somebody else's game stands in its line
 let prepared = false; // a correction with the typed text is open beside the entry
-let opened = asked; // the line that the address names: typing it again mends a single slip
+let opened = addressLine; // the line that the address names: typing it again mends a single slip
 
-/** @param {number} number @param {boolean} chosen @returns {Place} */
-function placeOf(number, chosen) {
+/** @param {number} number @param {boolean} byHand @returns {Place} */
+function placeOf(number, byHand) {
   const line = row(number);
-  return { number, game: line ? attribute(line, "game") : "", chosen };
+  return { number, game: line ? attribute(line, "game") : "", byHand };
 }
 
 /** Move the cursor to a line. The entry stays with the line that it was typed for. Text typed before for the new line
  * comes back selected, so that the next key replaces it.
- * @param {number} number @param {boolean} [chosen] by an arrow, not by writing */
-function moveTo(number, chosen = false) {
+ * @param {number} number @param {boolean} [byHand] by an arrow, not by writing */
+function moveTo(number, byHand = false) {
   leaveLine();
-  at = placeOf(Math.min(Math.max(number, 1), lineCount() + 1), chosen);
+  at = placeOf(Math.min(Math.max(number, 1), lineCount() + 1), byHand);
   const draft = draftOf(at.number);
   if (draft) {
     input.value = draft.entry;
@@ -56,7 +56,7 @@ function moveTo(number, chosen = false) {
     notice("warning", draft.why);
   }
   preview();
-  if (chosen) row(at.number)?.scrollIntoView({ block: "nearest" });
+  if (byHand) row(at.number)?.scrollIntoView({ block: "nearest" });
 }
 
 /** Clear the entry field: values of all seats that are no game go to the supervisor, anything else not written is
@@ -82,7 +82,7 @@ function clear() {
 /** Whether these are values of all seats that make no game, and can go to a supervisor.
  * @param {string} typed */
 function isNoGame(typed) {
-  return Boolean(said.dataset.aside && row(at.number)) && valueCount(withoutMarks(typed).entry) === seats() && !canBeSent(typed);
+  return Boolean(messages.dataset.aside && row(at.number)) && valueCount(withoutMarks(typed).entry) === seats() && !canBeSent(typed);
 }
 
 function seats() {
@@ -137,14 +137,14 @@ function submit(ahead = false) {
     send(commandFor(entry));
     preview();
   } else if (!row(at.number) && freeLines().length) {
-    notice("problem", fill(said.dataset.full ?? "", { games: lineCount(), open: freeLines().join(", ") }));
+    notice("problem", fill(messages.dataset.full ?? "", { games: lineCount(), open: freeLines().join(", ") }));
     buzz();
   } else if (input.value === refused && (verdict === "conflict" || isNoGame(entry))) moveTo(at.number + 1);
   else if (canBeSent(entry)) write(commandFor(...whatIsSent(entry)), ahead);
   else {
     refused = input.value;
     why = "";
-    send(commandFor(entry, { held: true }));
+    send(commandFor(entry, { inField: true }));
     notice("problem", whatNext(entry));
     buzz();
     preview();
@@ -155,9 +155,9 @@ function submit(ahead = false) {
  * line the reason why it waits.
  * @param {string} entry @returns {[string, Partial<Command>]} */
 function whatIsSent(entry) {
-  if (paperKind(entry) === "unreadable" && said.dataset.aside) return ["", { aside: "unreadable" }];
+  if (paperKind(entry) === "unreadable" && messages.dataset.aside) return ["", { aside: "unreadable" }];
   const table = tableFor(at.number, entry), bare = withoutMarks(entry).entry.trim();
-  return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
+  return [table && bare ? spelled(entry).replace(bare, entryToWrite(table, entry, isOther())) : spelled(entry), {}];
 }
 
 /** Send a game and go to the next line. If it filled a gap or mended the opened line, typing goes on where it stopped.
@@ -178,7 +178,7 @@ function write(command, ahead = false) {
 function goOn() {
   const open = freeLines(), line = row(at.number), reason = document.getElementById("correct_reason");
   if (prepared && reason) reason.focus();
-  else if (at.chosen && line) location.assign(`${desk.dataset.url}?line=${at.number}`);
+  else if (at.byHand && line) location.assign(`${desk.dataset.url}?line=${at.number}`);
   else if (line && attribute(line, "text")) moveTo(front());
   else if (element("state").dataset.ready && !underWay().length) nextAct()?.focus();
   else if (!row(at.number) && open.length) moveTo(open[0], true);
@@ -213,16 +213,16 @@ function hear(command, reply) {
   } else {
     if (!isRunning(command.entry) && !command.move) dropDraft(command.number);
     // The typist knows the game that this desk wrote.
-    if (at.number === command.number) at = placeOf(at.number, at.chosen);
+    if (at.number === command.number) at = placeOf(at.number, at.byHand);
     if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
-    if (command.move) notice("good", [reply.text, fill(said.dataset[`undo_${command.move}`] ?? "", { number: command.number })].join(" "));
+    if (command.move) notice("good", [reply.text, fill(messages.dataset[`undo_${command.move}`] ?? "", { number: command.number })].join(" "));
     // The line that moved up is good: the next entry, even one typed already, must not overwrite it.
     if (command.move === "out") at = placeOf(front(), false);
     // A refused entry that is still in the field keeps its advice beside the answer to totals typed before it.
     else if (isRunning(command.entry)) {
       const differs = keepComparison(command, reply);
       notice("", "", true);
-      notice(differs ? "warning" : "good", answered(reply.text), differs);
+      notice(differs ? "warning" : "good", withAdvice(reply.text), differs);
     } else if (!refused && !command.move) notice("", "");
     if (!isRunning(command.entry)) compareAgain(command.number);
   }
@@ -239,20 +239,20 @@ function compareAgain(number) {
 /** Handle a refused line: it comes back into the entry field, or, if the typist has gone on, waits with its own
  * line.
  * @param {Command} command @param {Reply} reply */
-function giveBack({ number, entry, replace, fields, held, move, upto }, reply) {
-  const stands = held && at.number === number && input.value.trim() === entry;
-  if (held && !stands && !draftOf(number)) return; // it was given up before the answer came
+function giveBack({ number, entry, replace, fields, inField, move, upto }, reply) {
+  const stands = inField && at.number === number && input.value.trim() === entry;
+  if (inField && !stands && !draftOf(number)) return; // it was given up before the answer came
   stay();
   buzz();
   if (upto) return;
   if (isRunning(entry) || fields || move) {
     if (!input.value && isRunning(entry)) input.value = refused = entry;
-    if (fields && at.number === number + 1 && !input.value) at = { number, game: replace, chosen: false };
+    if (fields && at.number === number + 1 && !input.value) at = { number, game: replace, byHand: false };
     notice("problem", reply.text);
-  } else if (held ? stands : isUntouched(number)) {
-    if (!held) at = { number, game: replace, chosen: false };
+  } else if (inField ? stands : isUntouched(number)) {
+    if (!inField) at = { number, game: replace, byHand: false };
     // It is not selected, because the first key of the next line must not replace it.
-    if (!held) input.value = entry;
+    if (!inField) input.value = entry;
     refused = input.value;
     why = reply.text;
     verdict = reply.answer;
@@ -260,12 +260,12 @@ function giveBack({ number, entry, replace, fields, held, move, upto }, reply) {
     input.setSelectionRange(input.value.length, input.value.length);
   } else {
     keepDraft(number, entry, reply.text);
-    notice("problem", fill(said.dataset.refused ?? "", { number, text: reply.text }));
+    notice("problem", fill(messages.dataset.refused ?? "", { number, text: reply.text }));
   }
 }
 
 /** @param {string} text */
-function answered(text) {
+function withAdvice(text) {
   return refused ? `${text} ${whatNext(refused)}` : text;
 }
 
@@ -274,13 +274,13 @@ function answered(text) {
 function whatNext(entry) {
   // One game too many, or a sheet that takes no more games: the server names the possible acts.
   if (!row(at.number) || !element("state").dataset.mendable) return "";
-  return (isNoGame(entry) ? said.dataset.toAside : said.dataset.stays) ?? "";
+  return (isNoGame(entry) ? messages.dataset.toAside : messages.dataset.stays) ?? "";
 }
 
 /** Whether nothing happened since this line was sent.
  * @param {number} number */
 function isUntouched(number) {
-  return !input.value && !underWay().length && !at.chosen && (at.number === number + 1 || at.number === front());
+  return !input.value && !underWay().length && !at.byHand && (at.number === number + 1 || at.number === front());
 }
 
 /** Keep the entry field for the last running totals; it goes away with the signatures. The focus never moves by
@@ -323,8 +323,8 @@ function key(event) {
   else if (event.key === "Escape") discard();
   else if (typing && event.key === "ArrowUp") moveTo(at.number - 1, true);
   else if (typing && event.key === "ArrowDown") moveTo(at.number + 1, true);
-  else if (moves && said.dataset.insert && event.key === "F7") moveLines("insert");
-  else if (moves && said.dataset.out && event.key === "F8") moveLines("out");
+  else if (moves && messages.dataset.insert && event.key === "F7") moveLines("insert");
+  else if (moves && messages.dataset.out && event.key === "F8") moveLines("out");
   else if (isFree && [",", "."].includes(event.key)) askForTable();
   else if (event.key === "Enter" && !typing && !event.repeat && isAtRest(event.target)) goOn();
   else if (event.key === "?" && isFree) openLegend();
@@ -378,16 +378,16 @@ input.addEventListener("input", (event) => {
   const wrong = reading.contains("is-problem");
   preview();
   // Each key typed after an entry that is no game makes the sound.
-  const typed = /** @type {InputEvent} */ (event).inputType === "insertText";
-  if (typed && wrong && reading.contains("is-problem")) buzz();
+  const isTyped = /** @type {InputEvent} */ (event).inputType === "insertText";
+  if (isTyped && wrong && reading.contains("is-problem")) buzz();
 });
 document.addEventListener("keydown", key);
 document.addEventListener("submit", (event) => {
-  const asked = lineMove(event);
-  if (!asked || !said.dataset[asked.move]) return;
+  const request = lineMove(event);
+  if (!request || !messages.dataset[request.move]) return;
   event.preventDefault();
-  if (at.number !== asked.number) moveTo(asked.number, true);
-  moveLines(asked.move);
+  if (at.number !== request.number) moveTo(request.number, true);
+  moveLines(request.move);
 });
 document.addEventListener("click", openLine);
 document.addEventListener("desk-entry", (event) => takeOver(/** @type {CustomEvent<string>} */ (event).detail));

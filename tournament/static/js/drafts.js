@@ -8,10 +8,10 @@ import { fill } from "writing";
 
 const desk = element("desk");
 const KEY = `drafts ${desk.dataset.url}`;
-const drafts = stored();
+const drafts = readDrafts();
 
 /** @returns {Map<number, Draft>} */
-function stored() {
+function readDrafts() {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
   } catch {
@@ -30,9 +30,9 @@ function store() {
 /** Keep an entry. A refused one stays refused while the cursor only passes its line.
  * @param {number} number @param {string} entry @param {string} [refused] why; empty: it was typed and not entered */
 export function keepDraft(number, entry, refused) {
-  const line = row(number), known = drafts.get(number);
+  const line = row(number), previous = drafts.get(number);
   if (!line) return;
-  const why = refused || (known?.entry === entry && known.why) || (element("said").dataset.unsent ?? "");
+  const why = refused || (previous?.entry === entry && previous.why) || (element("said").dataset.unsent ?? "");
   drafts.set(number, { entry, why, game: attribute(line, "game") });
   store();
   showDrafts();
@@ -58,9 +58,9 @@ export function draftLines() {
 /** Move the entries of the lines from this one on by one; the entry of a line taken out is dropped.
  * @param {number} from @param {1 | -1} step */
 export function shiftDrafts(from, step) {
-  const moved = [...drafts].filter(([number]) => number < from || step > 0 || number > from);
+  const rest = [...drafts].filter(([number]) => number < from || step > 0 || number > from);
   drafts.clear();
-  for (const [number, draft] of moved) drafts.set(number < from ? number : number + step, draft);
+  for (const [number, draft] of rest) drafts.set(number < from ? number : number + step, draft);
   store();
 }
 

@@ -8,22 +8,22 @@ const SIGNS = { won: "+", lost: "-" };
 const LEVELS = ["simple", "schneider", "schwarz"];
 
 /** @returns {DOMStringMap} what the page says of the chosen contract */
-function chosen() {
+function contractData() {
   return contract.selectedOptions[0].dataset;
 }
 
 /** @returns {string[]} */
-function asked() {
-  return (chosen().asks ?? "").split(" ");
+function questions() {
+  return (contractData().asks ?? "").split(" ");
 }
 
 /** Return the entry for the whole choice, "" if shorthand cannot express it. */
 function shorthand() {
-  const data = new FormData(form), asks = asked();
+  const data = new FormData(form), asks = questions(), { letters } = contractData();
   const filled = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
   if (filled || (asks.includes("loser") && data.has("jungfrauen"))) return "";
-  if (asks.includes("loser")) return `${chosen().letters}${data.get("loser")}${data.has("durchmarsch") ? "+" : "-"}`;
-  let text = `${chosen().letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}${data.get("declarer")}`;
+  if (asks.includes("loser")) return `${letters}${data.get("loser")}${data.has("durchmarsch") ? "+" : "-"}`;
+  let text = `${letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}${data.get("declarer")}`;
   if (asks.includes("partner")) text += data.get("partner");
   const level = asks.includes("level") ? LEVELS.indexOf(String(data.get("level"))) : 0;
   if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost"} */ (data.get("result"))].repeat(level + 1);
@@ -34,13 +34,13 @@ function shorthand() {
 }
 
 /** Show the fields that the contract asks for, and the button's effect. */
-function showAsked() {
-  const asks = asked();
+function showFields() {
+  const asks = questions();
   for (const field of form.querySelectorAll("[data-ask]")) {
     field.toggleAttribute("hidden", !asks.includes(/** @type {HTMLElement} */ (field).dataset.ask ?? ""));
   }
   only("partner", (value) => value !== select("declarer").value); // Players cannot be their own partner.
-  only("suit", (value) => (chosen().suits ?? "").includes(value));
+  only("suit", (value) => (contractData().suits ?? "").includes(value));
   button.textContent = (shorthand() ? button.dataset.into : button.dataset.write) ?? "";
 }
 
@@ -64,8 +64,8 @@ form.addEventListener("submit", (event) => {
   else document.dispatchEvent(new CustomEvent("desk-record", { detail: new FormData(form) }));
   document.getElementById("entry")?.focus();
 });
-form.addEventListener("change", showAsked);
-form.addEventListener("input", showAsked);
+form.addEventListener("change", showFields);
+form.addEventListener("input", showFields);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "F2") return;
   /** @type {HTMLDetailsElement} */ (form.closest("details")).open = true;
@@ -73,5 +73,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 // The event fires before the fields are reset.
-form.addEventListener("reset", () => setTimeout(showAsked));
-showAsked();
+form.addEventListener("reset", () => setTimeout(showFields));
+showFields();

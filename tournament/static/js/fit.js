@@ -23,8 +23,8 @@ const fits = () => document.documentElement.scrollHeight <= innerHeight;
 export function fit(least = SMALLEST) {
   const table = /** @type {HTMLElement | null} */ (document.querySelector(".screen"));
   if (!table || innerWidth < WIDE) return;
-  for (let left = 0; left <= TIGHT.length; left++) {
-    TIGHT.forEach((name, at) => table.classList.toggle(name, at < left));
+  for (let omissions = 0; omissions <= TIGHT.length; omissions++) {
+    TIGHT.forEach((name, at) => table.classList.toggle(name, at < omissions));
     for (let size = 1; size >= least; size -= 0.03) {
       table.style.setProperty("--fit", String(size));
       if (fits()) return;

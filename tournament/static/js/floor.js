@@ -4,8 +4,8 @@ import { alertNow } from "alert";
 const title = document.title;
 const stale = /** @type {HTMLElement} */ (document.getElementById("stale"));
 /** @type {Set<string>} calls that were announced, or there when the page was opened */
-let known = new Set(calls());
-let shown = Date.now();
+let oldCalls = new Set(calls());
+let refreshTime = Date.now();
 
 /** @returns {string[]} */
 function calls() {
@@ -15,16 +15,16 @@ function calls() {
 function look() {
   const now = calls();
   document.title = now.length ? `(${now.length}) ${title}` : title;
-  if (now.some((one) => !known.has(one))) alertNow();
-  known = new Set([...known, ...now]);
+  if (now.some((one) => !oldCalls.has(one))) alertNow();
+  oldCalls = new Set([...oldCalls, ...now]);
 }
 
 /** Show how long each table waits: minutes and seconds. */
 function tick() {
-  const passed = Math.floor((Date.now() - shown) / 1000);
+  const passed = Math.floor((Date.now() - refreshTime) / 1000);
   for (const box of document.querySelectorAll("#floor [data-waited]")) {
-    const waited = Number(box.getAttribute("data-waited")) + passed;
-    const minutes = Math.floor(waited / 60), seconds = String(waited % 60).padStart(2, "0");
+    const waitSeconds = Number(box.getAttribute("data-waited")) + passed;
+    const minutes = Math.floor(waitSeconds / 60), seconds = String(waitSeconds % 60).padStart(2, "0");
     box.textContent = `${minutes}:${seconds}`;
   }
 }
@@ -34,7 +34,7 @@ let focused = "";
 document.addEventListener("htmx:beforeSwap", () => { focused = document.activeElement?.id ?? ""; });
 document.addEventListener("htmx:afterSettle", () => {
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
-  shown = Date.now();
+  refreshTime = Date.now();
   tick();
   look();
 });

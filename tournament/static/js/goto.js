@@ -34,9 +34,9 @@ export function leaveBy(how) {
 
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  const asked = new URLSearchParams({ to: field?.value ?? "", here: form.dataset.here ?? "" });
+  const query = new URLSearchParams({ to: field?.value ?? "", here: form.dataset.here ?? "" });
   if (field) field.value = "";
-  leave(`${form.action}?${asked}`);
+  leave(`${form.action}?${query}`);
 });
 document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);

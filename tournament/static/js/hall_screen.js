@@ -24,9 +24,9 @@ let seats = null;
 
 /** How much the server's clock is ahead of this browser's, in milliseconds. */
 let ahead = 0;
-let answered = Date.now();
+let lastAnswer = Date.now();
 
-/** Make the type of the picture as large as there is room. A picture without such type turns no pages. */
+/** Make the type of the picture as large as there is room, and stop turning the pages of the picture before. */
 function fitAll() {
   fit(LEAST);
   fitPicture();
@@ -44,19 +44,19 @@ function begin() {
 }
 
 /** Let the lots go to their tables, if this picture is still shown after loading the module.
- * @param {HTMLElement} shown
+ * @param {HTMLElement} picture
  * @param {number} since */
-async function beginDraw(shown, since) {
+async function beginDraw(picture, since) {
   draw = await import("draw/motion");
-  if (shown === hall()) draw.begin(since);
+  if (picture === hall()) draw.begin(since);
 }
 
 /** Let the names scroll, if this picture is still shown after loading the module.
- * @param {HTMLElement} shown
+ * @param {HTMLElement} picture
  * @param {number} since */
-async function beginBoard(shown, since) {
+async function beginBoard(picture, since) {
   seats = await import("seats_motion");
-  if (shown === hall()) seats.begin(since);
+  if (picture === hall()) seats.begin(since);
 }
 
 /** Show this picture, unless it is the same as before.
@@ -78,10 +78,10 @@ function show(fresh) {
 /** Ask for the picture; an answer without a page means that it is already shown. */
 async function ask() {
   const { address, mark } = hall().dataset;
-  const aborted = new AbortController(), timer = setTimeout(() => aborted.abort(), LONGEST_MS);
+  const controller = new AbortController(), timer = setTimeout(() => controller.abort(), LONGEST_MS);
   try {
     const answer = await fetch(`${address}?shown=${mark}`, {
-      cache: "no-store", headers: { "HX-Request": "true" }, signal: aborted.signal,
+      cache: "no-store", headers: { "HX-Request": "true" }, signal: controller.signal,
     });
     if (!answer.ok) return;
     if (answer.status === 200) {
@@ -89,7 +89,7 @@ async function ask() {
       if (!fresh) return;
       show(document.adoptNode(fresh));
     }
-    answered = Date.now();
+    lastAnswer = Date.now();
   } finally {
     clearTimeout(timer);
   }
@@ -97,10 +97,10 @@ async function ask() {
 
 /** Say below the picture that it may be old. The time is in the server's time zone, as on every page. */
 function sayLost() {
-  const gone = Date.now() - answered > LOST_AFTER_MS;
-  if (lost.hidden !== gone) return;
-  lost.hidden = !gone;
-  const time = new Date(answered + ahead + 1000 * Number(hall().dataset.offset)).toISOString().slice(11, 16);
+  const isLost = Date.now() - lastAnswer > LOST_AFTER_MS;
+  if (lost.hidden !== isLost) return;
+  lost.hidden = !isLost;
+  const time = new Date(lastAnswer + ahead + 1000 * Number(hall().dataset.offset)).toISOString().slice(11, 16);
   lost.textContent = (lost.dataset.words ?? "").replace("{time}", time);
   fitAll();
 }
@@ -109,8 +109,8 @@ function sayLost() {
 function countDown() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-until]"));
   if (!place) return;
-  const left = Math.max(0, Math.ceil(Number(place.dataset.until) - (Date.now() + ahead) / 1000));
-  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const rest = Math.max(0, Math.ceil(Number(place.dataset.until) - (Date.now() + ahead) / 1000));
+  const [hours, minutes, seconds] = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   place.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }

@@ -28,16 +28,16 @@ function isTaken(event) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const wanted = KEYS[event.key];
-  if (!wanted || isTaken(event)) return;
+  const action = KEYS[event.key];
+  if (!action || isTaken(event)) return;
   event.preventDefault();
   // A key that is held down counts once.
   if (busy || event.repeat) return;
-  const pressed = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key~="${wanted}"]:not(:disabled)`));
-  if (!pressed) return;
+  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key~="${action}"]:not(:disabled)`));
+  if (!button) return;
   busy = true;
   setTimeout(() => { busy = false; }, REST_MS);
-  pressed.click();
+  button.click();
 });
 
 let open = false;

@@ -2,30 +2,30 @@
 
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("newspaper_text"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("newspaper_copy"));
-const said = /** @type {HTMLElement} */ (document.getElementById("newspaper_said"));
-let kept = text.value;
+const message = /** @type {HTMLElement} */ (document.getElementById("newspaper_said"));
+let savedText = text.value;
 
 /** Copy the present text. On plain http only the old way exists. */
 async function copy() {
-  let done;
+  let success;
   try {
     await navigator.clipboard.writeText(text.value);
-    done = true;
+    success = true;
   } catch {
     text.select();
-    done = document.execCommand("copy");
+    success = document.execCommand("copy");
   }
-  if (done) kept = text.value;
-  said.textContent = (done ? button.dataset.done : button.dataset.failed) ?? "";
+  if (success) savedText = text.value;
+  message.textContent = (success ? button.dataset.done : button.dataset.failed) ?? "";
 }
 
 document.documentElement.classList.add("has-script");
 button.addEventListener("click", copy);
 text.form?.addEventListener("submit", () => {
-  kept = text.value;
+  savedText = text.value;
 });
 window.addEventListener("beforeunload", (event) => {
-  if (text.value !== kept) event.preventDefault();
+  if (text.value !== savedText) event.preventDefault();
 });
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select");

@@ -2,9 +2,9 @@
 
 /** @param {string} id @returns {HTMLElement} */
 export function element(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`missing #${id}`);
-  return found;
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`missing #${id}`);
+  return node;
 }
 
 /** A line of the sheet.
@@ -28,9 +28,9 @@ export function waitingLines() {
   return numbersOf((line) => line.classList.contains("pending"));
 }
 
-/** @param {(line: Element) => boolean} wanted @returns {number[]} */
-function numbersOf(wanted) {
-  return [...document.querySelectorAll("tr[data-line]")].filter(wanted).map((line) => Number(attribute(line, "line")));
+/** @param {(line: Element) => boolean} test @returns {number[]} */
+function numbersOf(test) {
+  return [...document.querySelectorAll("tr[data-line]")].filter(test).map((line) => Number(attribute(line, "line")));
 }
 
 /** @param {Element} line @param {string} name */
@@ -52,16 +52,16 @@ export function wholeVersion() {
 export function show(reply, polled = false) {
   const parts = Object.entries(reply.parts ?? {}).map(([id, html]) => ({ id, part: fragment(html) }));
   const changed = (reply.changed ?? []).flatMap((html) => [...fragment(html).children]).map((part) => ({ id: part.id, part }));
-  let left = false;
+  let hasOldPart = false;
   for (const { id, part } of [...parts, ...changed]) {
     const old = document.getElementById(id); // a tariff was chosen meanwhile: the money comes with the next page
-    if (old && isInUse(old, polled)) left = true;
+    if (old && isInUse(old, polled)) hasOldPart = true;
     else if (old) replace(old, part);
   }
   // The opened line belongs to the previous act.
   const line = reply.changed ? document.getElementById("line_panel") : null;
   if (line && !isInUse(line, polled)) line.remove();
-  behind = reply.changed ? behind || left : left;
+  behind = reply.changed ? behind || hasOldPart : hasOldPart;
 }
 
 /** Return the elements of this text, even if they are rows of a table.
@@ -94,7 +94,7 @@ function isInUse(part, polled) {
  * @param {string} kind @param {string} text @param {boolean} [stands] it stays until the next one that stays */
 export function notice(kind, text, stands = false) {
   const place = element("outcome");
-  for (const said of [...place.children]) if (stands || !said.classList.contains("is-standing")) said.remove();
+  for (const message of [...place.children]) if (stands || !message.classList.contains("is-standing")) message.remove();
   if (!text) return;
   const className = `notice notice-${kind}${stands ? " is-standing" : ""}`;
   place.append(Object.assign(document.createElement("p"), { className, textContent: text }));

@@ -90,6 +90,6 @@ export function begin(input) {
   // On a phone people tap first and do not type, so the first button stays in sight.
   start?.focus({ preventScroll: start === input && matchMedia("(hover: none) and (pointer: coarse)").matches });
   // An address may point into a part that is folded.
-  const wanted = document.getElementById(location.hash.slice(1))?.closest("details");
-  if (wanted) wanted.open = true;
+  const box = document.getElementById(location.hash.slice(1))?.closest("details");
+  if (box) box.open = true;
 }

@@ -3,7 +3,7 @@
 import { buzz } from "buzz";
 import { isRunning, paperKind, withoutMarks } from "entries";
 import { attribute, element, row, waitingLines } from "parts";
-import { isAddress, lookUp, mayBecome, meant, readingsOf, tableOf, tablesOf } from "readings";
+import { entryToWrite, isAddress, lookUp, mayBecome, readingsOf, tableOf, tablesOf } from "readings";
 import { freeLines } from "sending";
 import { fill, signed } from "writing";
 
@@ -17,7 +17,7 @@ const reading = element("reading");
 const head = element("entry_head");
 /** Side by side, sheet and entry scroll separately; one above the other, the entry must not be scrolled away. */
 const beside = matchMedia("(min-width: 64rem)");
-let seen = 0; // the line that was last scrolled into view
+let lastLine = 0; // the line that was last scrolled into view
 
 /** Count the games of 5.2.16 written before this line, on the sheet or by this player.
  * @param {number} number @param {number | null} soloist */
@@ -87,8 +87,8 @@ function showLine(number, line, typed) {
   document.querySelectorAll("tr.current").forEach((other) => other.classList.remove("current"));
   line?.classList.add("current");
   // Scroll only if another line is meant: a person who scrolls back to compare stays there.
-  if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
-  seen = number;
+  if (number !== lastLine && beside.matches) line?.scrollIntoView({ block: "nearest" });
+  lastLine = number;
   const dealer = line ? dealerOf(line, withoutMarks(typed).passed) : 0;
   const text = line ? attribute(line, "text") : "";
   const open = freeLines(), waiting = waitingLines();
@@ -104,34 +104,34 @@ function showLine(number, line, typed) {
  * @param {number} number @param {Table | undefined} table @param {string} typed @param {boolean} other */
 function wordsOf(number, table, typed, other) {
   const { entry, initialled, late } = withoutMarks(typed);
-  const found = table && lookUp(table, meant(table, typed, other));
+  const outcome = table && lookUp(table, entryToWrite(table, typed, other));
   const kind = paperKind(typed);
-  showScores(kind ? undefined : found);
-  if (kind) return [found && fill(found[0], outcomes.names), reading.dataset[kind]].filter(Boolean).join(" · ");
+  showScores(kind ? undefined : outcome);
+  if (kind) return [outcome && fill(outcome[0], outcomes.names), reading.dataset[kind]].filter(Boolean).join(" · ");
   if (!entry.trim() || isAddress(entry)) return "";
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
-  const notes = found && [fill(found[0], outcomes.names), late ? reading.dataset.late : "", approvalNote(found, number, initialled)];
+  const notes = outcome && [fill(outcome[0], outcomes.names), late ? reading.dataset.late : "", approvalNote(outcome, number, initialled)];
   if (notes) return notes.filter(Boolean).join(" · ");
   // After the last line no entry can become a game.
   return (table && reading.dataset.unknown) ?? "";
 }
 
-/** @param {Outcome} found @param {number} number @param {boolean} initialled */
-function approvalNote(found, number, initialled) {
+/** @param {Outcome} outcome @param {number} number @param {boolean} initialled */
+function approvalNote(outcome, number, initialled) {
   if (initialled) return reading.dataset.initialled;
   const from = Number(desk.dataset.countedFrom);
-  const asks = found[3] === 2 || (found[3] === 1 && countedBefore(number, found[4]) + 1 >= from);
-  const section = found[3] === 2 ? desk.dataset.sectionAlways : desk.dataset.sectionCounted;
+  const asks = outcome[3] === 2 || (outcome[3] === 1 && countedBefore(number, outcome[4]) + 1 >= from);
+  const section = outcome[3] === 2 ? desk.dataset.sectionAlways : desk.dataset.sectionCounted;
   return asks ? fill(reading.dataset.asks ?? "", { section: section ?? "" }) : "";
 }
 
-/** @param {Outcome | undefined} found */
-function showScores(found) {
+/** @param {Outcome | undefined} outcome */
+function showScores(outcome) {
   document.querySelectorAll("#scores [data-seat]").forEach((box, index) => {
-    const points = found?.[1][index];
+    const points = outcome?.[1][index];
     box.textContent = points === undefined ? "" : signed(points);
     box.classList.toggle("plus", (points ?? 0) > 0);
     box.classList.toggle("minus", (points ?? 0) < 0);
-    box.classList.toggle("circled", found?.[2] === index + 1);
+    box.classList.toggle("circled", outcome?.[2] === index + 1);
   });
 }

@@ -37,16 +37,16 @@ export function lookUp(table, text) {
 export function readingsOf(table, typed) {
   const { entry, initialled } = withoutMarks(typed);
   const text = canonical(entry);
-  const found = (Object.hasOwn(table.open, text) ? table.open[text] : []).filter((one) => lookUp(table, one));
-  const asking = initialled ? found.filter((one) => lookUp(table, one)?.[3]) : [];
-  return asking.length ? asking : found;
+  const games = (Object.hasOwn(table.open, text) ? table.open[text] : []).filter((one) => lookUp(table, one));
+  const asking = initialled ? games.filter((one) => lookUp(table, one)?.[3]) : [];
+  return asking.length ? asking : games;
 }
 
 /** Return the entry that is written, without its marks: as typed, or of two games the likely one, or the `other`.
  * @param {Table} table @param {string} typed @param {boolean} other */
-export function meant(table, typed, other) {
-  const found = readingsOf(table, typed);
-  return found[other ? 1 : 0] ?? found[0] ?? withoutMarks(typed).entry;
+export function entryToWrite(table, typed, other) {
+  const games = readingsOf(table, typed);
+  return games[other ? 1 : 0] ?? games[0] ?? withoutMarks(typed).entry;
 }
 
 /** Whether this is an entry, or more keys can make it one.
@@ -63,7 +63,7 @@ export function mayBecome(table, typed) {
   // Seats may be typed in any order: "1 4" may become "1 24".
   const partly = !more && /^\d+$/.test(seats ?? "") ? [...seats] : null;
   return [...Object.keys(table.entries), ...Object.keys(table.open)].some(
-    (known) => known.startsWith(text) || (partly && known.startsWith(`${value} `) && partly.every((seat) => known.slice(value.length).includes(seat))),
+    (candidate) => candidate.startsWith(text) || (partly && candidate.startsWith(`${value} `) && partly.every((seat) => candidate.slice(value.length).includes(seat))),
   );
 }
 
@@ -73,15 +73,15 @@ export function mayBecome(table, typed) {
 export function isWhole(table, text, key) {
   const kind = paperKind(text);
   if (kind === "unreadable") return true;
-  if (kind === "not_written") return /[\du]/i.test(key) || !Object.keys(table.entries).some((known) => known.startsWith("0 "));
+  if (kind === "not_written") return /[\du]/i.test(key) || !Object.keys(table.entries).some((candidate) => candidate.startsWith("0 "));
   const digits = table.onward && /^[*]?[-−]?\d+$/.test(text);
-  return (digits || /[g/x]\s*$/i.test(text)) && lookUp(table, meant(table, text, false)) !== undefined;
+  return (digits || /[g/x]\s*$/i.test(text)) && lookUp(table, entryToWrite(table, text, false)) !== undefined;
 }
 
 /** Whether this can be sent: a game, or a paper line for the supervisor.
  * @param {Table} table @param {string} typed @param {boolean} other @param {number} seats */
 export function isLine(table, typed, other, seats) {
-  const entry = meant(table, typed, other);
+  const entry = entryToWrite(table, typed, other);
   if (lookUp(table, entry)) return true;
   const kind = paperKind(typed);
   return kind === "struck" ? !entry.trim() || valueCount(entry) === seats : kind !== "";

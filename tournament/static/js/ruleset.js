@@ -1,13 +1,13 @@
 // The form of a ruleset: faults found by the preview are also shown beside their fields, and their boxes are opened.
 // Knows no rule; the server names each fault and its place.
 
-/** @param {Element} found the preview's answer */
-function place(found) {
+/** @param {Element} preview the preview's answer */
+function place(preview) {
   for (const slot of document.querySelectorAll("#ruleset .field-error")) {
     if (slot.childElementCount) slot.replaceChildren();
   }
   for (const field of document.querySelectorAll('#ruleset [aria-invalid="true"]')) field.removeAttribute("aria-invalid");
-  for (const line of found.querySelectorAll("li[data-place]")) {
+  for (const line of preview.querySelectorAll("li[data-place]")) {
     const key = /** @type {HTMLElement} */ (line).dataset.place ?? "";
     const item = document.createElement("li");
     item.textContent = line.querySelector("span")?.textContent ?? "";

@@ -12,8 +12,8 @@ const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 async function look() {
   if (document.hidden) return;
   const { news, version } = hall().dataset, signal = patience();
-  const told = await fetch(`${news}?v=${version}`, { signal });
-  if (told.status !== 200) return;
+  const response = await fetch(`${news}?v=${version}`, { signal });
+  if (response.status !== 200) return;
   // The part alone is the same for all screens and phones, so it is made once for them.
   const answer = await fetch(location.pathname, { cache: "no-cache", headers: { "HX-Request": "true" }, signal });
   if (answer.status !== 200) return;

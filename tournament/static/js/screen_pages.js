@@ -12,9 +12,9 @@ const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 /** Aborts a request after ten seconds; after that the page asks again.
  * @returns {AbortSignal} */
 export function patience() {
-  const aborted = new AbortController();
-  setTimeout(() => aborted.abort(), LONGEST_MS);
-  return aborted.signal;
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), LONGEST_MS);
+  return controller.signal;
 }
 
 /** Return the page at this address for the hall; null if there is none.
@@ -30,10 +30,10 @@ export async function fetchHall(address) {
 /**
  * Ask every five seconds whether anything in the tournament changed. If so, fetch this page again and replace the old
  * one if it differs. Most changes are games written somewhere, which change nothing here.
- * @param {() => void} changed called after the page was replaced
+ * @param {() => void} onChange called after the page was replaced
  */
-export function watch(changed) {
-  let version = hall().dataset.version, shown = hall().innerHTML;
+export function watch(onChange) {
+  let version = hall().dataset.version, previous = hall().innerHTML;
   const look = async () => {
     if (document.hidden) return;
     const news = await fetch(`${hall().dataset.news}?v=${version}`, { signal: patience() });
@@ -42,10 +42,10 @@ export function watch(changed) {
     // Meanwhile somebody may have turned to another page.
     if (!fresh || address !== location.href) return;
     version = fresh.dataset.version;
-    if (fresh.innerHTML === shown) return;
-    shown = fresh.innerHTML;
+    if (fresh.innerHTML === previous) return;
+    previous = fresh.innerHTML;
     hall().replaceWith(fresh);
-    changed();
+    onChange();
   };
   // The hall's network comes and goes: the next request may succeed again.
   const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, POLL_MS));

@@ -128,14 +128,14 @@ function markColumns() {
 }
 
 /** Begin with the names of the present page.
- * @param {number} [shown] how long they were shown before, in milliseconds: a screen goes on where it was */
-export function begin(shown = 0) {
+ * @param {number} [since] how long they were shown before, in milliseconds: a screen goes on where it was */
+export function begin(since = 0) {
   end();
   view = document.querySelector(".seats-window");
   if (!view) return;
   names = /** @type {HTMLElement} */ (view.querySelector(".seats-names"));
   paused = false;
-  before = shown;
+  before = since;
   // This measures once now, and again when the fonts have loaded or the window size has changed.
   measured = "";
   sizes.observe(view);

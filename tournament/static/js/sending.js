@@ -3,9 +3,9 @@
 import { isRunning } from "entries";
 import { element, notice, openLines, show, wholeVersion } from "parts";
 
-/** `held`: it is still in the entry field, because it is no game; `aside`: why it waits for the supervisor;
+/** `inField`: it is still in the entry field, because it is no game; `aside`: why it waits for the supervisor;
  * `move`: a line is inserted or taken out; `upto`: the last line of a comparison that is made again.
- * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, held?: boolean, aside?: string, upto?: number, move?: "insert" | "out"}} Command */
+ * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, inField?: boolean, aside?: string, upto?: number, move?: "insert" | "out"}} Command */
 /** `parts`: all that change; `changed`: only what this command changed in the version that we named; `to`: the last
  * line of totals that differ.
  * @typedef {{answer: string, text: string, to?: number | null, parts?: Record<string, string>, changed?: string[]}} Reply */
@@ -14,7 +14,7 @@ const POLL_MS = 2000;
 const HIDDEN_POLL_MS = 15000;
 
 const desk = element("desk");
-const said = element("said");
+const messages = element("said");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 
 /** @type {Command[]} commands not yet answered, the first is on its way */
@@ -45,8 +45,8 @@ export function underWay() {
 
 /** Return the lines that are empty and for which nothing is being sent. */
 export function freeLines() {
-  const taken = queue.filter((command) => !isRunning(command.entry)).map((command) => command.number);
-  return openLines().filter((number) => !taken.includes(number));
+  const busyLines = queue.filter((command) => !isRunning(command.entry)).map((command) => command.number);
+  return openLines().filter((number) => !busyLines.includes(number));
 }
 
 /** Go to another page; lines being sent are written first.
@@ -109,14 +109,14 @@ async function post(command) {
 
 /** @param {Command} command */
 function addressOf(command) {
-  if (command.move) return (said.dataset[command.move] ?? "").replace("/0/", `/${command.number}/`);
-  if (command.aside) return said.dataset.aside ?? "";
+  if (command.move) return (messages.dataset[command.move] ?? "").replace("/0/", `/${command.number}/`);
+  if (command.aside) return messages.dataset.aside ?? "";
   return (command.fields ? /** @type {HTMLFormElement} */ (element("fields_form")) : form).action;
 }
 
 /** Ask every two seconds whether another desk has changed the sheet.
- * @param {() => void} changed what to do then */
-export function watch(changed) {
+ * @param {() => void} onChange what to do then */
+export function watch(onChange) {
   const poll = async () => {
     try {
       const version = element("state").dataset.version;
@@ -124,7 +124,7 @@ export function watch(changed) {
       const json = response.headers.get("Content-Type")?.startsWith("application/json");
       if (response.status === 200 && json && !queue.length) {
         show(await response.json(), true);
-        changed();
+        onChange();
       }
     } catch {
       // The network is away for a moment: the next request comes in two seconds.

@@ -34,14 +34,14 @@ async function tidy() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX) || name === CACHE) continue;
     const pages = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname).filter((path) => PAGE.test(path));
-    const settled = await Promise.all(pages.map(async (path) => (await cache.match(path)) || asked(path)));
+    const settled = await Promise.all(pages.map(async (path) => (await cache.match(path)) || refetch(path)));
     if (settled.every(Boolean)) await caches.delete(name);
   }
 }
 
 /** Fetch a page in order to cache it.
  * @param {string} path @returns {Promise<boolean>} whether the server has said what the page is now */
-async function asked(path) {
+async function refetch(path) {
   const answer = await fetch(path, { cache: "no-store" }).catch(() => null);
   if (!answer || answer.status >= 500) return false;
   await keep(path, answer);
@@ -61,18 +61,18 @@ async function keep(path, answer) {
 async function page(event, path) {
   const fresh = fetch(event.request);
   event.waitUntil(fresh.then((answer) => keep(path, answer.clone()), () => false));
-  const kept = await caches.match(path);
-  if (!kept) return fresh;
+  const copy = await caches.match(path);
+  if (!copy) return fresh;
   /** @type {Promise<null>} */
   const late = new Promise((resolve) => { setTimeout(resolve, LIMIT_MS, null); });
   const answer = await Promise.race([fresh.catch(() => null), late]);
-  return answer && answer.status < 500 ? answer : kept;
+  return answer && answer.status < 500 ? answer : copy;
 }
 
 /** @param {Request} request @returns {Promise<Response>} */
 async function file(request) {
-  const kept = await caches.match(request);
-  if (kept) return kept;
+  const copy = await caches.match(request);
+  if (copy) return copy;
   const answer = await fetch(request);
   // A page of a newer release needs this while this worker is still in charge.
   if (answer.status === 200) await (await caches.open(CACHE)).put(request, answer.clone());
@@ -83,7 +83,11 @@ worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", (event) => {
   const [port] = event.ports, path = String(event.data);
-  if (PAGE.test(path)) event.waitUntil(asked(path).then(async (done) => { port?.postMessage(done); await tidy(); }));
+  if (!PAGE.test(path)) return;
+  event.waitUntil(refetch(path).then(async (success) => {
+    port?.postMessage(success);
+    await tidy();
+  }));
 });
 worker.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request, { origin, pathname } = new URL(url);

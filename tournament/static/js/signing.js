@@ -53,16 +53,16 @@ function problem(text) {
  * for the same signature.
  * @param {string} html @param {boolean} keep */
 function show(html, keep) {
-  const found = new DOMParser().parseFromString(html, "text/html").getElementById("signing");
-  if (!found) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("signing");
+  if (!fresh) {
     location.reload();
     return;
   }
-  const same = found.dataset.content === root.dataset.content && found.dataset.state === root.dataset.state;
-  const text = found.querySelector("#problem:not([hidden])")?.textContent ?? "";
-  Object.assign(root.dataset, found.dataset);
+  const same = fresh.dataset.content === root.dataset.content && fresh.dataset.state === root.dataset.state;
+  const text = fresh.querySelector("#problem:not([hidden])")?.textContent ?? "";
+  Object.assign(root.dataset, fresh.dataset);
   if (!(keep && same)) {
-    root.replaceChildren(...found.childNodes);
+    root.replaceChildren(...fresh.childNodes);
     wire();
     scrollTo(0, 0);
   }

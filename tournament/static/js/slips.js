@@ -1,16 +1,16 @@
 // The error finder: one key takes a proposal, but only while the list has the focus, so that typing totals takes none.
 
-const found = document.getElementById("found");
-const buttons = /** @type {HTMLButtonElement[]} */ ([...(found?.querySelectorAll("[data-take]") ?? [])]);
+const list = document.getElementById("found");
+const buttons = /** @type {HTMLButtonElement[]} */ ([...(list?.querySelectorAll("[data-take]") ?? [])]);
 
 for (const [place, button] of buttons.slice(0, 9).entries()) {
   const key = document.createElement("kbd");
   key.textContent = String(place + 1);
   button.prepend(key, " ");
 }
-if (buttons.length) found?.focus();
+if (buttons.length) list?.focus();
 
-found?.addEventListener("keydown", (event) => {
+list?.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const button = /^[1-9]$/.test(event.key) ? buttons[Number(event.key) - 1] : undefined;
   if (!button || button.disabled) return;

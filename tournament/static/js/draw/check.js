@@ -87,18 +87,18 @@ async function place(saved, check) {
 }
 
 /** Show the result beside its question.
- * @param {HTMLElement} check @param {string} where @param {Promise<HTMLElement | null>[]} asked */
-async function answer(check, where, asked) {
+ * @param {HTMLElement} check @param {string} where @param {Promise<HTMLElement | null>[]} results */
+async function answer(check, where, results) {
   const box = /** @type {HTMLElement} */ (check.querySelector(`[data-answer="${where}"]`));
   box.replaceChildren(Object.assign(document.createElement("p"), { textContent: say("computing") }));
-  const notices = await Promise.all(asked.map((notice) => notice.catch(failure)));
+  const notices = await Promise.all(results.map((notice) => notice.catch(failure)));
   box.replaceChildren(...notices.flatMap((notice) => notice ?? []));
 }
 
 /** Recompute the draw that is published here.
  * @param {HTMLElement} check */
 export function checkPublished(check) {
-  answer(check, "published", [load(check.dataset.protocol ?? "").then((found) => judge(found, ""))]);
+  answer(check, "published", [load(check.dataset.protocol ?? "").then((protocol) => judge(protocol, ""))]);
 }
 
 /** Recompute the draw of a file saved earlier, and compare it with the draw that is published here.

@@ -12,8 +12,8 @@ async function recompute() {
   if (!check || !answer) return;
   for (const sentence of answer.querySelectorAll("[data-word]")) sentence.setAttribute("hidden", "");
   try {
-    const told = await fetch(check.dataset.file ?? "", { cache: "no-cache" });
-    const lot = await told.json();
+    const response = await fetch(check.dataset.file ?? "", { cache: "no-cache" });
+    const lot = await response.json();
     if (lot.algorithm !== PUBLIC_LOT) throw new Error(lot.algorithm);
     say(differingFields(lot).length ? "differs" : "holds");
   } catch {

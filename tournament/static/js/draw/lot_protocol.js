@@ -18,44 +18,44 @@ function behind(chains) {
   /** @type {Map<number, number[]>} */
   const next = new Map();
   /** @param {number} start */
-  const reached = (start) => {
-    const found = new Set([start]), waiting = [start];
+  const peopleFrom = (start) => {
+    const people = new Set([start]), waiting = [start];
     for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
       for (const after of next.get(one) ?? []) {
-        if (found.has(after)) continue;
-        found.add(after);
+        if (people.has(after)) continue;
+        people.add(after);
         waiting.push(after);
       }
     }
-    return found;
+    return people;
   };
   for (const chain of chains) {
     for (let place = 1; place < chain.length; place++) {
       const [before, after] = [chain[place - 1], chain[place]];
-      if (next.get(before)?.includes(after) || reached(after).has(before)) continue;
+      if (next.get(before)?.includes(after) || peopleFrom(after).has(before)) continue;
       next.set(before, [...(next.get(before) ?? []), after]);
     }
   }
   return new Map(chains.flat().map((one) => {
-    const after = reached(one);
+    const after = peopleFrom(one);
     after.delete(one);
     return [one, after];
   }));
 }
 
 /** The order that a seed gives, which keeps that of the chains.
- * @param {number[]} entrants @param {number[][]} kept @param {string} seed @returns {number[]} */
-export function lotOrder(entrants, kept, seed) {
+ * @param {number[]} entrants @param {number[][]} chains @param {string} seed @returns {number[]} */
+export function lotOrder(entrants, chains, seed) {
   const chance = new Chance(seed, FIRST);
-  if (!kept.length) {
+  if (!chains.length) {
     const order = [...entrants];
     chance.shuffle(order);
     return order;
   }
-  const after = behind(kept);
+  const after = behind(chains);
   /** @type {number[]} */
   const order = [];
-  for (const one of new Set([...kept.flat(), ...entrants])) {
+  for (const one of new Set([...chains.flat(), ...entrants])) {
     let first = 0, last = order.length;
     order.forEach((other, place) => {
       if (after.get(other)?.has(one)) first = Math.max(first, place + 1);
@@ -73,7 +73,7 @@ export function differingFields(lot) {
   const listHash = sha256(lotText(lot));
   const seed = sha256(`${SECOND}:${listHash}:${lot.secret}:${lot.hall.join(",")}`);
   const computed = { list_hash: listHash, commitment: sha256(`${SECOND}:${lot.secret}`), seed };
-  const found = Object.entries(computed).filter(([name, value]) => lot[/** @type {"seed"} */ (name)] !== value).map(([name]) => name);
+  const names = Object.entries(computed).filter(([name, value]) => lot[/** @type {"seed"} */ (name)] !== value).map(([name]) => name);
   const order = lotOrder(lot.entrants, lot.kept, lot.seed);
-  return order.join() === lot.order.join() ? found : [...found, "order"];
+  return order.join() === lot.order.join() ? names : [...names, "order"];
 }

@@ -7,7 +7,7 @@ import { sha256 } from "js-sha256";
  * @typedef {{match: number, matches: number, source: string, entrants: number[], tables: number[], clubs: number[][],
  *   fixed: number[][], even_seats: boolean, earlier: number[][][]}} Terms the closed list
  * @typedef {Map<number, Map<number, number>>} Counts start number -> start number or seat index -> how often
- * @typedef {{met: Counts, sat: Counts}} Past
+ * @typedef {{pairs: Counts, seats: Counts}} Past
  * @typedef {{table: number, seat: number, fixed: number | undefined}} Place
  * @typedef {{again: number, clubs: number, seats: number}} Meetings
  */
@@ -26,16 +26,16 @@ export class Chance {
   constructor(seed, algorithm = SECOND) {
     this.prefix = `${algorithm}:${seed}`;
     this.counter = 0;
-    this.used = 8;
+    this.position = 8; // of the next word in the block; at 8 the block has no more
     this.block = new DataView(new ArrayBuffer(32));
   }
 
   word() {
-    if (this.used === 8) {
+    if (this.position === 8) {
       this.block = new DataView(sha256.arrayBuffer(`${this.prefix}:${this.counter++}`));
-      this.used = 0;
+      this.position = 0;
     }
-    return this.block.getUint32(4 * this.used++);
+    return this.block.getUint32(4 * this.position++);
   }
 
   /** @param {number} limit @returns {number} from 0 to limit - 1 */
@@ -62,12 +62,12 @@ class Drawing {
   constructor(terms, seed) {
     this.terms = terms;
     this.chance = new Chance(seed);
-    const held = new Map(terms.fixed.map(([number, table, seat]) => [`${table - 1}:${seat - 1}`, number]));
+    const occupants = new Map(terms.fixed.map(([number, table, seat]) => [`${table - 1}:${seat - 1}`, number]));
     /** @type {Place[]} step 6 */
     this.places = terms.tables.flatMap((size, table) =>
-      Array.from({ length: size }, (_, seat) => ({ table, seat, fixed: held.get(`${table}:${seat}`) })));
+      Array.from({ length: size }, (_, seat) => ({ table, seat, fixed: occupants.get(`${table}:${seat}`) })));
     this.free = this.places.filter((place) => place.fixed === undefined);
-    const seated = new Set(held.values());
+    const seated = new Set(occupants.values());
     this.movable = terms.entrants.filter((number) => !seated.has(number));
     this.club = clubs(terms);
     const count = terms.entrants.length;
@@ -101,9 +101,9 @@ function* outlook(drawing, past, tables) {
   let sum = 0;
   for (let next = match; next < matches; next++) {
     remember(imagined, tables);
-    const drawn = yield* attempt(drawing, imagined);
-    sum += drawn.cost;
-    tables = drawn.tables;
+    const result = yield* attempt(drawing, imagined);
+    sum += result.cost;
+    tables = result.tables;
   }
   return sum;
 }
@@ -154,16 +154,16 @@ function* round(drawing, order, tables, costs, past) {
 
 /** Step 7.
  * @param {number[]} table @param {Drawing} drawing @param {Past} past */
-function price(table, { club, terms }, { met, sat }) {
+function price(table, { club, terms }, { pairs, seats }) {
   let cost = 0;
   for (let seat = 0; seat < table.length; seat++) {
-    const known = met.get(table[seat]), own = club.get(table[seat]);
+    const companions = pairs.get(table[seat]), own = club.get(table[seat]);
     for (let next = seat + 1; next < table.length; next++) {
-      const times = known?.get(table[next]);
+      const times = companions?.get(table[next]);
       if (times) cost += AGAIN + OFTEN * (times - 1);
       if (own !== undefined && club.get(table[next]) === own) cost += CLUB;
     }
-    if (terms.even_seats) cost += SEAT * (sat.get(table[seat])?.get(seat) ?? 0);
+    if (terms.even_seats) cost += SEAT * (seats.get(table[seat])?.get(seat) ?? 0);
   }
   return cost;
 }
@@ -182,18 +182,18 @@ function clubs(terms) {
  * @param {Terms} terms @returns {Past} */
 function history({ entrants, earlier }) {
   /** @type {Past} */
-  const past = { met: new Map(entrants.map((number) => [number, new Map()])), sat: new Map(entrants.map((number) => [number, new Map()])) };
+  const past = { pairs: new Map(entrants.map((number) => [number, new Map()])), seats: new Map(entrants.map((number) => [number, new Map()])) };
   for (const tables of earlier) remember(past, tables);
   return past;
 }
 
 /** Count one more match; participants who are no entrants are left out.
  * @param {Past} past @param {number[][]} tables */
-function remember({ met, sat }, tables) {
+function remember({ pairs, seats }, tables) {
   for (const table of tables) {
     table.forEach((player, seat) => {
-      count(sat.get(player), seat);
-      for (const other of table) if (other !== player && met.has(other)) count(met.get(player), other);
+      count(seats.get(player), seat);
+      for (const other of table) if (other !== player && pairs.has(other)) count(pairs.get(player), other);
     });
   }
 }
@@ -221,16 +221,16 @@ export function listText(terms) {
  * @param {Terms} terms @param {number[][]} tables @returns {Meetings}
  */
 export function meetings(terms, tables) {
-  const { met, sat } = history(terms), club = clubs(terms);
-  const found = { again: 0, clubs: 0, seats: 0 };
+  const { pairs, seats } = history(terms), club = clubs(terms);
+  const counts = { again: 0, clubs: 0, seats: 0 };
   for (const table of tables) {
     table.forEach((player, seat) => {
       for (const other of table.slice(seat + 1)) {
-        if (met.get(player)?.has(other)) found.again++;
-        if (club.has(player) && club.get(player) === club.get(other)) found.clubs++;
+        if (pairs.get(player)?.has(other)) counts.again++;
+        if (club.has(player) && club.get(player) === club.get(other)) counts.clubs++;
       }
-      if (terms.even_seats && sat.get(player)?.has(seat)) found.seats++;
+      if (terms.even_seats && seats.get(player)?.has(seat)) counts.seats++;
     });
   }
-  return found;
+  return counts;
 }

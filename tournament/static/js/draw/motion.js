@@ -16,14 +16,14 @@ const LARGER = 1.4;
 
 /** The page's sentences, and the element that announces events to a screen reader. */
 const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
-const said = /** @type {HTMLElement} */ (document.getElementById("draw-news"));
+const news = /** @type {HTMLElement} */ (document.getElementById("draw-news"));
 
 /** The draw that was shown last, so that a corrected name does not start it all again. */
-let shown = "";
+let lastDraw = "";
 /** @type {AbortController | null} */
 let running = null;
 /** Called when a show begins or ends. */
-let changed = () => {};
+let onChange = () => {};
 
 /** Whether lots are moving to their tables. */
 export const isRunning = () => running !== null;
@@ -49,10 +49,10 @@ function call(text, place = "") {
 /** Resolve at a moment of performance.now(); reject if the show is skipped.
  * @param {number} moment @param {AbortSignal} signal */
 function until(moment, signal) {
-  return new Promise((done, stopped) => {
+  return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const timer = setTimeout(done, moment - performance.now());
-    signal.addEventListener("abort", () => { clearTimeout(timer); stopped(signal.reason); }, { once: true });
+    const timer = setTimeout(resolve, moment - performance.now());
+    signal.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); }, { once: true });
   });
 }
 
@@ -78,8 +78,8 @@ function plan() {
     if (alone) return { tables, bundles: tables.flatMap((table) => all(".lot", table).map((lot) => ({ lots: [lot], tables: [table] }))) };
     const bundles = [];
     for (let first = 0; first < tables.length; first += together) {
-      const taken = tables.slice(first, first + together);
-      bundles.push({ lots: taken.flatMap((table) => all(".lot", table)), tables: taken });
+      const group = tables.slice(first, first + together);
+      bundles.push({ lots: group.flatMap((table) => all(".lot", table)), tables: group });
     }
     return { tables, bundles };
   });
@@ -155,9 +155,9 @@ function finish(sentence) {
   one(".draw-scene").classList.remove("is-drawing");
   layOut(all(".draw-table"));
   call(sentence);
-  said.textContent = sentence;
+  news.textContent = sentence;
   running = null;
-  changed();
+  onChange();
 }
 
 /** Show from the beginning how the lots go to their tables; return whether all of it was shown.
@@ -171,8 +171,8 @@ export async function play(since = 0) {
   all(".lot").forEach((lot) => lot.classList.remove("is-drawn"));
   show.classList.add("is-drawing");
   call("");
-  said.textContent = say("begins");
-  changed();
+  news.textContent = say("begins");
+  onChange();
   try {
     await perform(mine.signal, performance.now() - since);
   } catch (reason) {
@@ -199,17 +199,17 @@ export const announce = (code) => call(one(".draw-scene").dataset.sentence ?? ""
  * @param {() => void} [back] called when a show begins or ends @returns {Promise<boolean>} */
 export async function begin(since = 0, back = () => {}) {
   end();
-  changed = back;
+  onChange = back;
   const show = document.querySelector(".draw-scene");
   if (!(show instanceof HTMLElement)) {
-    shown = "";
+    lastDraw = "";
     return false;
   }
   show.classList.add("is-ready");
   show.dataset.sentence = one(".draw-lot").textContent ?? "";
-  const known = shown === show.dataset.draw;
-  shown = show.dataset.draw ?? "";
-  if (!known && !stillness.matches && show.dataset.kept === undefined) return play(since);
+  const isRepeat = lastDraw === show.dataset.draw;
+  lastDraw = show.dataset.draw ?? "";
+  if (!isRepeat && !stillness.matches && show.dataset.kept === undefined) return play(since);
   finish(show.dataset.sentence);
   return false;
 }
@@ -218,7 +218,7 @@ export async function begin(since = 0, back = () => {}) {
 export function end() {
   running?.abort();
   running = null;
-  said.textContent = "";
+  news.textContent = "";
 }
 
 stillness.addEventListener("change", showAll);

@@ -62,14 +62,14 @@ function* recompute(protocol) {
   const listHash = sha256(listText(protocol));
   const seed = sha256(`${SECOND}:${listHash}:${protocol.secret}:${protocol.hall.join(",")}`);
   const commitment = sha256(`${SECOND}:${protocol.secret}`);
-  const found = Object.entries({ list_hash: listHash, commitment, seed }).flatMap(([name, computed]) => {
+  const differences = Object.entries({ list_hash: listHash, commitment, seed }).flatMap(([name, computed]) => {
     const written = protocol[/** @type {"seed"} */ (name)];
     return written === computed ? [] : [{ code: name, written, computed }];
   });
   // The seats follow from the published seed: one wrong line in the list is no reason to call every seat wrong.
   const tables = yield* draw(protocol, protocol.seed);
   const seats = differingSeats(protocol.lots, tables);
-  return [...found, ...seats, ...(seats.length ? [] : differingMeetings(protocol, tables))];
+  return [...differences, ...seats, ...(seats.length ? [] : differingMeetings(protocol, tables))];
 }
 
 /** The first algorithm: ascending entrants, a bare seed, tables of four.
@@ -92,15 +92,15 @@ function* recomputeFirst(protocol) {
 /** Compare the seats; for an empty seat, written and drawn are 0.
  * @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} */
 function differingSeats(lots, expected, code = "seat") {
-  const found = [];
+  const differences = [];
   for (let table = 0; table < Math.max(lots.length, expected.length); table++) {
     const here = lots[table] ?? [], there = expected[table] ?? [];
     for (let seat = 0; seat < Math.max(here.length, there.length); seat++) {
       if (here[seat] === there[seat]) continue;
-      found.push({ code, table: table + 1, seat: seat + 1, written: here[seat] ?? 0, drawn: there[seat] ?? 0 });
+      differences.push({ code, table: table + 1, seat: seat + 1, written: here[seat] ?? 0, drawn: there[seat] ?? 0 });
     }
   }
-  return found;
+  return differences;
 }
 
 /**
@@ -153,13 +153,13 @@ function hallProblems({ source, hall }) {
 /** Find everything that makes it impossible to draw lots from a list.
  * @param {Terms} terms @returns {Difference[]} */
 function problems({ match, matches, source, entrants, tables, clubs: groups, fixed, earlier }) {
-  const known = new Set(entrants), members = groups.flat(), numbers = fixed.map(([number]) => number);
+  const participants = new Set(entrants), members = groups.flat(), numbers = fixed.map(([number]) => number);
   const before = earlier.flat().map((table) => table.length);
   const spots = fixed.map(([, table, seat]) => `${table}:${seat}`);
   /** @param {(number | string)[]} items */
   const twice = (items) => new Set(items).size !== items.length;
   /** @param {number[]} items */
-  const strange = (items) => items.some((number) => !known.has(number));
+  const strange = (items) => items.some((number) => !participants.has(number));
   /** @type {[string, boolean][]} */
   const checks = [
     ["match", !(match >= 1 && match <= matches && matches <= MOST_MATCHES) || earlier.length > MOST_MATCHES],
