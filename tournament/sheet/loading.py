@@ -7,38 +7,26 @@ which line was ever reached, whether all had once signed, and who looked at the 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from scoring.records import record_from_json
-from tournament.enums import (
-    ApprovalState,
-    DeviceState,
-    DisputeOutcome,
-    DisputeState,
-    FollowUp,
-    PaperLineKind,
-    SheetState,
-    Source,
-)
+from tournament.enums import ApprovalState
 from tournament.person.strokes import strokes_hash
-from tournament.sheet.actors import Actor, Reason, reason_of
+from tournament.sheet import columns
+from tournament.sheet.columns import Row
 from tournament.sheet.dispute_state import Dispute, DisputeStep
 from tournament.sheet.state import (
     Approval,
-    Correction,
-    Device,
     PaperLine,
     Request,
-    SecondLine,
     Sheet,
     SheetTerms,
     Signature,
     SignatureRefusal,
-    TableChange,
     WrittenGame,
 )
 
-Row: TypeAlias = Mapping[str, Any]
+__all__ = ["Row"]
+
 # The parts of a sheet that only the chain knows.
 OF_THE_CHAIN = ("head", "reached", "was_signed", "looked")
 
@@ -68,31 +56,24 @@ class SheetRows:
 
 def sheet_of_rows(terms: SheetTerms, rows: SheetRows) -> Sheet:
     """Return the sheet that these rows stand for. Raises ValueError, LookupError or ScoringError for nonsense."""
-    row = rows.sheet
-    games = games_of_rows(rows)
-    return Sheet(
+    row, games = rows.sheet, games_of_rows(rows)
+    return columns.SHEET.read(
+        row,
         terms=terms,
         match=row["match_number"],
         table=row["table_number"],
         seats=rows.seats,
         first_dealer=row["first_dealer"],
-        scorekeeper=row["scorekeeper"],
-        pack=row["pack"],
-        state=SheetState(row["state"]),
-        source=Source(row["source"]),
         games=games,
         reached=max(games, default=0),
-        totals=row["totals"],
         paper_lines=tuple(map(paper_line, rows.paper_lines)),
         requests=requests_made(rows),
         signatures=tuple(map(signature, rows.signatures)),
         refusals=tuple(map(refusal, rows.refusals)),
-        second_entry={line["number"]: second_line(line) for line in rows.second_lines},
-        changes=tuple(map(table_change, rows.changes)),
-        devices={one["number"]: device(one) for one in rows.devices},
+        second_entry={line["number"]: columns.SECOND_LINE.read(line) for line in rows.second_lines},
+        changes=tuple(map(columns.CHANGE.read, rows.changes)),
+        devices={one["number"]: columns.DEVICE.read(one) for one in rows.devices},
         disputes=disputes(rows),
-        accepted_by=row["accepted_by_id"],
-        accepted_at=row["accepted_at"],
     )
 
 
@@ -120,197 +101,83 @@ def games_of_rows(rows: SheetRows) -> dict[int, WrittenGame]:
     approvals, corrections = _by_game(rows.approvals), _by_game(rows.corrections)
     served = {request["game_id"]: (place, request) for place, request in enumerate(rows.requests)}
     return {
-        row["number"]: replace(
-            written_game(row),
-            approvals=tuple(approval(one, *served.get(row["id"], (None, None))) for one in approvals[row["id"]]),
+        row["number"]: written_game(
+            row,
+            approvals=tuple(_approval(one, *served.get(row["id"], (None, None))) for one in approvals[row["id"]]),
             corrections=tuple(map(correction, corrections[row["id"]])),
         )
         for row in rows.games
     }
 
 
-def written_game(row: Row) -> WrittenGame:
-    """Return a written game, without the decisions on it."""
-    return WrittenGame(
-        record=record_from_json(row["record"]),
-        source=Source(row["source"]),
-        command=row["command"] or "",
-        by=_actor(row),
-        at=row["written_at"],
-        redeals=_list(row["redeals"]),
-        supervisor=row["supervisor_id"],
-    )
-
-
-def approval(row: Row, place: int | None = None, request: Row | None = None) -> Approval:
-    """Return an approval. `request`, at this place of the sheet's, served its game: the approval may come from it."""
-    # An approval that was withdrawn later still comes from its request: no supervisor decided on the written game
-    # (5.3.4).
-    granted = row["state"] in (ApprovalState.GRANTED, ApprovalState.WITHDRAWN)
-    before_play = request is not None and granted and request["state"] == ApprovalState.GRANTED
-    return Approval(
-        section=row["section"],
-        state=ApprovalState(row["state"]),
-        by=_actor(row),
-        at=row["requested_at"],
-        on_paper=row["on_paper"],
-        oral=_reason(row, "oral"),
-        supervisor=row["supervisor_id"],
-        decided_at=row["decided_at"],
-        request=place if request and before_play and request["decided_at"] == row["decided_at"] else None,
-        row=row["id"],
-    )
-
-
-def correction(row: Row) -> Correction:
-    """Return a correction of a written game."""
-    return Correction(
-        kind=row["kind"],
-        old=row["old_record"],
-        new=row["new_record"],
-        section=row["section"],
-        reason=_reason(row),
-        supervisor=row["supervisor_id"],
-        at=row["at"],
-        row=row["id"],
-    )
+def written_game(row: Row, **decisions: tuple[Any, ...]) -> WrittenGame:
+    """Return a written game with the decisions on it: its approvals and corrections."""
+    return columns.GAME.read(row, command=row["command"] or "", **decisions)
 
 
 def requests_made(rows: SheetRows) -> tuple[Request, ...]:
     """Return the requests before play in their order, each with the command of the game that it served."""
     commands = {row["id"]: row["command"] or "" for row in rows.games}
-    return tuple(replace(request_made(row), game=commands.get(row["game_id"], "")) for row in rows.requests)
-
-
-def request_made(row: Row) -> Request:
-    """Return a request before play."""
-    return Request(
-        number=row["number"],
-        seat=row["seat"],
-        contract=row["contract"],
-        suit=row["suit"],
-        section=row["section"],
-        hand=_list(row["hand"]),
-        state=ApprovalState(row["state"]),
-        by=_actor(row),
-        at=row["requested_at"],
-        supervisor=row["supervisor_id"],
-        decided_at=row["decided_at"],
-        at_table=row["at_table"],
-        command=row["command"],
-        row=row["id"],
-    )
-
-
-def paper_line(row: Row) -> PaperLine:
-    """Return a line of the paper that is no game."""
-    return PaperLine(
-        number=row["number"],
-        kind=PaperLineKind(row["kind"]),
-        text=row["text"],
-        written=None if row["written"] is None else _list(row["written"]),
-        record=None if row["record"] is None else record_from_json(row["record"]),
-        typed_by=row["typed_by_id"],
-        at=row["typed_at"],
-        closed_at=row["closed_at"],
-        open=row["closed_at"] is None,
-        row=row["id"],
-    )
-
-
-def second_line(row: Row) -> SecondLine:
-    """Return a line of the second entry."""
-    record = record_from_json(row["record"])
-    return SecondLine(record=record, typed_by=row["typed_by_id"], command=row["command"], at=row["typed_at"])
-
-
-def signature(row: Row) -> Signature:
-    """Return a signature, valid or lapsed."""
-    return Signature(
-        seat=row["seat_number"],
-        kind=row["kind"],
-        content=row["content_hash"],
-        by=_actor(row),
-        at=row["signed_at"],
-        strokes=strokes_hash(row["strokes"]),
-        drawn=row["strokes"],
-        lapsed=row["lapsed_at"] is not None,
-        lapsed_at=row["lapsed_at"],
-    )
-
-
-def refusal(row: Row) -> SignatureRefusal:
-    """Return a refusal to sign, in force or lapsed."""
-    return SignatureRefusal(
-        seat=row["seat_number"],
-        content=row["content_hash"],
-        reason=_reason(row),
-        by=_actor(row),
-        at=row["refused_at"],
-        lapsed=row["lapsed_at"] is not None,
-        lapsed_at=row["lapsed_at"],
-        dispute=row["dispute"],
-        overruled_by=row["overruled_by_id"],
-        overruled_at=row["overruled_at"],
-    )
-
-
-def table_change(row: Row) -> TableChange:
-    """Return a change at the table that the sheet shows."""
-    return TableChange(
-        kind=row["kind"],
-        after_game=row["after_game"],
-        told=row["told"],
-        reason=_reason(row),
-        by=row["changed_by_id"],
-        at=row["changed_at"],
-    )
-
-
-def device(row: Row) -> Device:
-    """Return a device of the table."""
-    state = DeviceState(row["state"])
-    return Device(state=state, locked_by=row["locked_by_id"], enrolled_at=row["enrolled_at"], ended_at=row["ended_at"])
+    return tuple(columns.REQUEST.read(row, game=commands.get(row["game_id"], "")) for row in rows.requests)
 
 
 def disputes(rows: SheetRows) -> tuple[Dispute, ...]:
     """Return the disputes in their order, each with its steps."""
     steps: dict[int, list[DisputeStep]] = defaultdict(list)
     for row in rows.steps:
-        steps[row["dispute_id"]].append(dispute_step(row))
-    return tuple(
-        Dispute(number=row["number"], cheating=row["cheating"], late=row["late"], steps=tuple(steps[row["id"]]))
-        for row in rows.disputes
+        steps[row["dispute_id"]].append(columns.STEP.read(row))
+    return tuple(columns.DISPUTE.read(row, steps=tuple(steps[row["id"]])) for row in rows.disputes)
+
+
+def paper_line(row: Row) -> PaperLine:
+    """Return a line of the paper that is no game."""
+    return columns.PAPER_LINE.read(row, open=row["closed_at"] is None)
+
+
+def signature(row: Row) -> Signature:
+    """Return a signature, valid or lapsed."""
+    return columns.SIGNATURE.read(
+        row,
+        seat=row["seat_number"],
+        strokes=strokes_hash(row["strokes"]),
+        drawn=row["strokes"],
+        lapsed=row["lapsed_at"] is not None,
     )
 
 
-def dispute_step(row: Row) -> DisputeStep:
-    """Return a step of a dispute."""
-    return DisputeStep(
-        to=DisputeState(row["to"]),
-        reason=_reason(row),
-        outcome=DisputeOutcome(row["outcome"]) if row["outcome"] else None,
-        follow_up=FollowUp(row["follow_up"]) if row["follow_up"] else None,
-        seat=row["for_seat"],
-        by=_actor(row),
-        at=row["at"],
-    )
+def refusal(row: Row) -> SignatureRefusal:
+    """Return a refusal to sign, in force or lapsed."""
+    return columns.REFUSAL.read(row, seat=row["seat_number"], lapsed=row["lapsed_at"] is not None)
 
 
+correction, table_change = columns.CORRECTION.read, columns.CHANGE.read
 READERS: Mapping[str, Callable[[Row], Any]] = {
     "games": written_game,
-    "approvals": approval,
-    "corrections": correction,
-    "requests": request_made,
+    "approvals": columns.APPROVAL.read,
+    "corrections": columns.CORRECTION.read,
+    "requests": columns.REQUEST.read,
     "paper_lines": paper_line,
-    "second_lines": second_line,
+    "second_lines": columns.SECOND_LINE.read,
     "signatures": signature,
     "refusals": refusal,
-    "changes": table_change,
+    "changes": columns.CHANGE.read,
     "disputes": lambda row: bool(row["id"]),
-    "steps": dispute_step,
-    "devices": device,
+    "steps": columns.STEP.read,
+    "devices": columns.DEVICE.read,
 }
+
+
+def _approval(row: Row, place: int | None, request: Row | None) -> Approval:
+    """Return an approval. `request`, at this place of the sheet's, served its game: the approval may come from it."""
+    # An approval that was withdrawn later still comes from its request: no supervisor decided on the written game
+    # (5.3.4).
+    before_play = (
+        request is not None
+        and request["state"] == ApprovalState.GRANTED
+        and row["state"] in (ApprovalState.GRANTED, ApprovalState.WITHDRAWN)
+        and request["decided_at"] == row["decided_at"]
+    )
+    return columns.APPROVAL.read(row, request=place if before_play else None)
 
 
 def _by_game(rows: Iterable[Row]) -> Mapping[int, list[Row]]:
@@ -318,23 +185,3 @@ def _by_game(rows: Iterable[Row]) -> Mapping[int, list[Row]]:
     for row in rows:
         of_game[row["game_id"]].append(row)
     return of_game
-
-
-def _actor(row: Row) -> Actor:
-    return Actor(login=row["login_id"], device=row["device_id"])
-
-
-def _list(value: Any) -> tuple[Any, ...]:
-    """Return the values of a list in JSON. A text or an object can be iterated as well, so they are refused."""
-    if not isinstance(value, list):
-        raise TypeError(f"{type(value).__name__} instead of a list")
-    return tuple(value)
-
-
-def _reason(row: Row, column: str = "reason") -> Reason | None:
-    """Return the text that a person wrote. Its salt is erased together with a name; without the salt the hash is
-    unknown."""
-    text, salt = row[column], row["salt"]
-    if salt:
-        return reason_of(text, salt)
-    return Reason(digest="", text=text) if text else None

@@ -1,20 +1,18 @@
 """The rows that a sheet stands for, by table and key. Services write the difference, the audit compares.
 
-Columns are named as in the models. `game` is the command that wrote a row's game, `seat` a seat's number. A column
-that an older log does not hold is left out, so it is neither written nor compared.
+columns.py says which columns they have. `game` is the command that wrote a row's game.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from datetime import datetime
 from typing import Any, TypeAlias
 
-from scoring.games import record_to_json
 from scoring.sheets import Counters
-from tournament.sheet.actors import Actor
-from tournament.sheet.state import Approval, PaperLine, Request, Sheet, Signature, SignatureRefusal, WrittenGame
+from tournament.sheet import columns
+from tournament.sheet.columns import Columns, RowColumns, Value
+from tournament.sheet.state import Sheet, WrittenGame
 
-Columns: TypeAlias = dict[str, Any]
+__all__ = ["Columns"]
 Rows: TypeAlias = Mapping[Any, Columns]
 COUNTED = tuple(one.name for one in fields(Counters))
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
@@ -41,15 +39,7 @@ def game_columns(sheet: Sheet, number: int) -> Columns:
 def written_columns(sheet: Sheet, number: int) -> Columns:
     """The columns of one game that do not follow from the others."""
     game = sheet.games[number]
-    columns: Columns = {
-        "number": number,
-        "record": record_to_json(game.record),
-        "redeals": list(game.redeals),
-        "source": game.source.value,
-        "command": game.command or None,
-        "supervisor_id": game.supervisor,
-    }
-    return columns | _acted(game.by, "written_at", game.at)
+    return columns.GAME.write(game, number=number, command=game.command or None)
 
 
 def counted_points(sheet: Sheet, number: int) -> tuple[int, ...]:
@@ -74,90 +64,53 @@ def seat_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 def approval_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The approvals, by their game and their place in it."""
-    return {
-        (game.command or number, place): _approval(game, approval)
-        for number, game in sheet.games.items()
-        for place, approval in enumerate(game.approvals)
-    }
+    return _rows_of_games(sheet, columns.APPROVAL, lambda game: game.approvals)
 
 
 def correction_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The corrections, by their game and their place in it."""
-    return {
-        (game.command or number, place): {
-            "game": game.command,
-            "kind": correction.kind,
-            "old_record": dict(correction.old),
-            "new_record": dict(correction.new),
-            "supervisor_id": correction.supervisor,
-            **_if_set("section", correction.section),
-            **_if_set("reason", correction.reason),
-            **_if_set("at", correction.at),
-        }
-        for number, game in sheet.games.items()
-        for place, correction in enumerate(game.corrections)
-    }
+    return _rows_of_games(sheet, columns.CORRECTION, lambda game: game.corrections)
 
 
 def request_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The requests before play in their order."""
-    return dict(enumerate(_request(request) for request in sheet.requests))
+    return dict(enumerate(columns.REQUEST.write(one, game=one.game) for one in sheet.requests))
 
 
 def paper_line_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The lines that were set aside, in their order."""
-    return dict(enumerate(_paper_line(line) for line in sheet.paper_lines))
+    return dict(enumerate(columns.PAPER_LINE.write(line, open=line.open) for line in sheet.paper_lines))
 
 
 def second_line_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The lines of the second entry by number."""
-    return {
-        number: {
-            "number": number,
-            "record": record_to_json(line.record),
-            "typed_by_id": line.typed_by,
-            **_if_set("command", line.command or None),
-            **_if_set("typed_at", line.at),
-        }
-        for number, line in sheet.second_entry.items()
-    }
+    return {number: columns.SECOND_LINE.write(line, number=number) for number, line in sheet.second_entry.items()}
 
 
 def signature_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The signatures in their order, lapsed ones too."""
-    return dict(enumerate(_signature(signature) for signature in sheet.signatures))
+    return {
+        place: columns.SIGNATURE.write(
+            one, seat=one.seat, lapsed=one.lapsed, strokes=Drawn(digest=one.strokes, strokes=one.drawn)
+        )
+        for place, one in enumerate(sheet.signatures)
+    }
 
 
 def refusal_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The refusals to sign in their order, lapsed ones too."""
-    return dict(enumerate(_refusal(refusal) for refusal in sheet.refusals))
+    return dict(enumerate(columns.REFUSAL.write(one, seat=one.seat, lapsed=one.lapsed) for one in sheet.refusals))
 
 
 def change_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The changes at the table that the sheet shows, in their order."""
-    return {
-        place: {
-            "kind": change.kind,
-            "after_game": change.after_game,
-            "told": dict(change.told),
-            "changed_by_id": change.by,
-            **_if_set("reason", change.reason),
-            **_if_set("changed_at", change.at),
-        }
-        for place, change in enumerate(sheet.changes)
-    }
+    return dict(enumerate(map(columns.CHANGE.write, sheet.changes)))
 
 
 def dispute_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The disputes in their order."""
     return {
-        place: {
-            "number": dispute.number,
-            "cheating": dispute.cheating,
-            "late": dispute.late,
-            "state": dispute.state.value,
-            "waits": dispute.waits,
-        }
+        place: columns.DISPUTE.write(dispute, state=dispute.state.value, waits=dispute.waits)
         for place, dispute in enumerate(sheet.disputes)
     }
 
@@ -165,14 +118,7 @@ def dispute_rows(sheet: Sheet) -> dict[Any, Columns]:
 def dispute_step_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The steps of the disputes, by the dispute's place and their own."""
     return {
-        (place, number): {
-            "to": step.to.value,
-            "outcome": step.outcome.value if step.outcome else "",
-            "follow_up": step.follow_up.value if step.follow_up else "",
-            "for_seat": step.seat,
-            **_if_set("reason", step.reason),
-            **_acted(step.by, "at", step.at),
-        }
+        (place, number): columns.STEP.write(step)
         for place, dispute in enumerate(sheet.disputes)
         for number, step in enumerate(dispute.steps)
     }
@@ -180,15 +126,10 @@ def dispute_step_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 def sheet_columns(sheet: Sheet) -> Columns:
     """The columns of the scoresheet's own row."""
-    return {
-        "state": sheet.state.value,
-        "source": sheet.source.value,
-        "scorekeeper": sheet.scorekeeper,
-        "pack": sheet.pack,
-        "totals": None if sheet.totals is None else [dict(seat) for seat in sheet.totals],
-        "accepted_by_id": sheet.accepted_by,
-        **(_if_set("accepted_at", sheet.accepted_at) if sheet.accepted_by else {"accepted_at": None}),
-    }
+    row = columns.SHEET.write(sheet)
+    if sheet.totals is not None:
+        row["totals"] = [dict(seat) for seat in sheet.totals]
+    return row if sheet.accepted_by else row | {"accepted_at": None}
 
 
 # The tables that hold no figures computed from others, by the name of their rows in the audit.
@@ -212,83 +153,11 @@ def changes(before: Rows, after: Rows) -> Iterator[tuple[Any, Columns | None, Co
             yield key, before.get(key), after.get(key)
 
 
-def _approval(game: WrittenGame, approval: Approval) -> Columns:
-    columns: Columns = {
-        "game": game.command,
-        "section": approval.section,
-        "state": approval.state.value,
-        "on_paper": approval.on_paper,
-        "supervisor_id": approval.supervisor,
-        **_if_set("oral", approval.oral),
-        **_acted(approval.by, "requested_at", approval.at),
-    }
-    return columns | _if_set("decided_at", approval.decided_at)
-
-
-def _request(request: Request) -> Columns:
-    columns: Columns = {
-        "number": request.number,
-        "seat": request.seat,
-        "contract": request.contract,
-        "suit": request.suit,
-        "section": request.section,
-        "hand": list(request.hand),
-        "state": request.state.value,
-        "supervisor_id": request.supervisor,
-        "at_table": request.at_table,
-        "game": request.game,
-        **_if_set("command", request.command or None),
-        **_if_set("decided_at", request.decided_at),
-    }
-    return columns | _acted(request.by, "requested_at", request.at)
-
-
-def _paper_line(line: PaperLine) -> Columns:
+def _rows_of_games(
+    sheet: Sheet, kind: RowColumns[Value], values_of: Callable[[WrittenGame], Iterable[Value]]
+) -> dict[Any, Columns]:
     return {
-        "number": line.number,
-        "kind": line.kind.value,
-        "text": line.text,
-        "written": None if line.written is None else list(line.written),
-        "record": None if line.record is None else record_to_json(line.record),
-        "typed_by_id": line.typed_by,
-        "open": line.open,
-        **_if_set("typed_at", line.at),
-        **_if_set("closed_at", line.closed_at),
+        (game.command or number, place): kind.write(value, game=game.command)
+        for number, game in sheet.games.items()
+        for place, value in enumerate(values_of(game))
     }
-
-
-def _signature(signature: Signature) -> Columns:
-    columns: Columns = {
-        "seat": signature.seat,
-        "kind": signature.kind,
-        "content_hash": signature.content,
-        "lapsed": signature.lapsed,
-        "strokes": Drawn(digest=signature.strokes, strokes=signature.drawn),
-        **_if_set("lapsed_at", signature.lapsed_at),
-    }
-    return columns | _acted(signature.by, "signed_at", signature.at)
-
-
-def _refusal(refusal: SignatureRefusal) -> Columns:
-    columns: Columns = {
-        "seat": refusal.seat,
-        "content_hash": refusal.content,
-        "lapsed": refusal.lapsed,
-        "dispute": refusal.dispute,
-        "overruled_by_id": refusal.overruled_by,
-        **_if_set("overruled_at", refusal.overruled_at),
-        **_if_set("reason", refusal.reason),
-        **_if_set("lapsed_at", refusal.lapsed_at),
-    }
-    return columns | _acted(refusal.by, "refused_at", refusal.at)
-
-
-def _if_set(name: str, value: Any) -> Columns:
-    return {} if value is None else {name: value}
-
-
-def _acted(by: Actor | None, when: str, at: datetime | None) -> Columns:
-    """Return the actor and the time. An older log holds no time, and does not say on whose behalf somebody acted."""
-    if at is None or by is None:
-        return {}
-    return {"login_id": by.login, "device_id": by.device, when: at}
