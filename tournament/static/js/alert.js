@@ -32,8 +32,8 @@ export function alertNow() {
   });
 }
 
-/** @param {boolean} on @param {boolean} [tapped] */
-function turn(on, tapped = false) {
+/** @param {boolean} on @param {boolean} [byTap] */
+function turn(on, byTap = false) {
   button.setAttribute("aria-pressed", String(on));
   try {
     localStorage.setItem(STORAGE_KEY, on ? "on" : "");
@@ -41,7 +41,7 @@ function turn(on, tapped = false) {
     // A private window stores nothing: the alert stays on until the page is closed.
   }
   if (!on) void sound?.suspend();
-  else if (tapped) {
+  else if (byTap) {
     sound ??= new AudioContext();
     void sound.resume();
   }

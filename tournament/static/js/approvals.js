@@ -48,10 +48,10 @@ function isWritten(list) {
 }
 
 // No entry may move away under a finger: new ones come with the next request.
-let pressed = false;
-document.addEventListener("pointerdown", () => { pressed = true; });
+let isPressed = false;
+document.addEventListener("pointerdown", () => { isPressed = true; });
 for (const kind of ["pointerup", "pointercancel"]) {
-  document.addEventListener(kind, () => setTimeout(() => { pressed = false; }, 0));
+  document.addEventListener(kind, () => setTimeout(() => { isPressed = false; }, 0));
 }
 // The page has just changed: a second tap was meant for the entry before and must not decide anything.
 const UNREAD_MS = 600;
@@ -72,7 +72,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   const isListRequest = detail.requestConfig?.verb === "get" && detail.target?.id === "approvals";
-  if (isListRequest && (pressed || deciding || isWritten(detail.target))) detail.shouldSwap = false;
+  if (isListRequest && (isPressed || deciding || isWritten(detail.target))) detail.shouldSwap = false;
 });
 document.documentElement.classList.add("has-script");
 look();

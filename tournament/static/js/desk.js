@@ -64,12 +64,12 @@ function moveTo(number, byHand = false) {
 function leaveLine() {
   const entry = input.value.trim();
   if (isNoGame(entry)) setAside("no_game", withoutMarks(entry).entry);
-  else keepTyped();
+  else keepEntry();
   clear();
 }
 
 /** Keep an unwritten entry with its line, also when the page is left. */
-function keepTyped() {
+function keepEntry() {
   const entry = input.value.trim();
   if (entry && !isRunning(entry) && !isAddress(entry)) keepDraft(at.number, entry, input.value === refused ? why : "");
 }
@@ -368,7 +368,7 @@ function takeOver(entry) {
 }
 
 hearWith(hear);
-addEventListener("pagehide", keepTyped);
+addEventListener("pagehide", keepEntry);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   submit();

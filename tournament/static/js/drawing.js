@@ -19,7 +19,7 @@ export class Drawing extends EventTarget {
     this.#pad.addEventListener("beginStroke", () => { this.#pad.penColor = getComputedStyle(this.#canvas).color; });
     this.#pad.addEventListener("endStroke", () => {
       this.#strokes = scaled(this.#pad.toData(), WIDTH / this.#canvas.clientWidth);
-      this.#changed();
+      this.#announce();
     });
     root.querySelector("[data-undo]")?.addEventListener("click", () => {
       this.#strokes = this.#strokes.slice(0, -1);
@@ -53,18 +53,18 @@ export class Drawing extends EventTarget {
     this.#canvas.getContext("2d")?.scale(ratio, ratio);
     const color = getComputedStyle(this.#canvas).color;
     this.#pad.fromData(scaled(this.#strokes, width / WIDTH).map((stroke) => ({ ...stroke, penColor: color })));
-    this.#changed();
+    this.#announce();
   }
 
-  #changed() {
+  #announce() {
     this.dispatchEvent(new Event("change"));
   }
 }
 
 /** @param {Stroke[]} strokes @param {number} factor @returns {Stroke[]} */
 function scaled(strokes, factor) {
-  const moved = (/** @type {import("signature_pad").Point} */ point) => ({ ...point, x: point.x * factor, y: point.y * factor });
-  return strokes.map((stroke) => ({ ...stroke, points: stroke.points.map(moved) }));
+  const scalePoint = (/** @type {import("signature_pad").Point} */ point) => ({ ...point, x: point.x * factor, y: point.y * factor });
+  return strokes.map((stroke) => ({ ...stroke, points: stroke.points.map(scalePoint) }));
 }
 
 /** @param {number} value @param {number} most */

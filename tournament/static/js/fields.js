@@ -20,8 +20,8 @@ function questions() {
 /** Return the entry for the whole choice, "" if shorthand cannot express it. */
 function shorthand() {
   const data = new FormData(form), asks = questions(), { letters } = contractData();
-  const filled = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
-  if (filled || (asks.includes("loser") && data.has("jungfrauen"))) return "";
+  const hasExtras = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
+  if (hasExtras || (asks.includes("loser") && data.has("jungfrauen"))) return "";
   if (asks.includes("loser")) return `${letters}${data.get("loser")}${data.has("durchmarsch") ? "+" : "-"}`;
   let text = `${letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}${data.get("declarer")}`;
   if (asks.includes("partner")) text += data.get("partner");
@@ -50,10 +50,10 @@ function select(name) {
 }
 
 /** Allow only these values to be chosen.
- * @param {string} name @param {(value: string) => boolean} allowed */
-function only(name, allowed) {
+ * @param {string} name @param {(value: string) => boolean} isAllowed */
+function only(name, isAllowed) {
   const field = select(name);
-  for (const option of field.options) option.disabled = !allowed(option.value);
+  for (const option of field.options) option.disabled = !isAllowed(option.value);
   if (field.selectedOptions[0]?.disabled) field.value = [...field.options].find((option) => !option.disabled)?.value ?? "";
 }
 

@@ -21,19 +21,19 @@ function look() {
 
 /** Show how long each table waits: minutes and seconds. */
 function tick() {
-  const passed = Math.floor((Date.now() - refreshTime) / 1000);
+  const age = Math.floor((Date.now() - refreshTime) / 1000);
   for (const box of document.querySelectorAll("#floor [data-waited]")) {
-    const waitSeconds = Number(box.getAttribute("data-waited")) + passed;
+    const waitSeconds = Number(box.getAttribute("data-waited")) + age;
     const minutes = Math.floor(waitSeconds / 60), seconds = String(waitSeconds % 60).padStart(2, "0");
     box.textContent = `${minutes}:${seconds}`;
   }
 }
 
 /** @type {string} the field on which the keyboard stands */
-let focused = "";
-document.addEventListener("htmx:beforeSwap", () => { focused = document.activeElement?.id ?? ""; });
+let focusId = "";
+document.addEventListener("htmx:beforeSwap", () => { focusId = document.activeElement?.id ?? ""; });
 document.addEventListener("htmx:afterSettle", () => {
-  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  if (focusId && document.activeElement === document.body) document.getElementById(focusId)?.focus();
   refreshTime = Date.now();
   tick();
   look();
@@ -43,14 +43,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (target?.id === "floor") stale.hidden = successful;
 });
 // No table may move away under a finger: news comes with the next request.
-let pressed = false;
-document.addEventListener("pointerdown", () => { pressed = true; });
+let isPressed = false;
+document.addEventListener("pointerdown", () => { isPressed = true; });
 for (const kind of ["pointerup", "pointercancel"]) {
-  document.addEventListener(kind, () => setTimeout(() => { pressed = false; }, 0));
+  document.addEventListener(kind, () => setTimeout(() => { isPressed = false; }, 0));
 }
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  if (detail.target?.id === "floor" && pressed) detail.shouldSwap = false;
+  if (detail.target?.id === "floor" && isPressed) detail.shouldSwap = false;
 });
 document.documentElement.classList.add("has-script");
 setInterval(tick, 1000);

@@ -13,9 +13,9 @@ function show(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html"), next = fresh.querySelector("[data-live]");
   if (!next) return;
   for (const other of next.querySelectorAll("[data-elsewhere]")) document.getElementById(other.id)?.replaceWith(other);
-  const focused = document.activeElement?.id;
+  const focusId = document.activeElement?.id;
   part()?.replaceWith(document.adoptNode(next));
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focusId) document.getElementById(focusId)?.focus({ preventScroll: true });
 }
 
 /** Update the time beside the part: the server has no news, so the part is still current. */

@@ -46,7 +46,7 @@ export function wholeVersion() {
   return behind ? "" : element("state").dataset.version ?? "";
 }
 
-/** Replace the changed parts of the page by their ids, or single elements, each by its own. A change by another desk
+/** Replace the parts of the page that have changed, or single elements: the ids say which. A change by another desk
  * leaves alone the part that is in use here.
  * @param {{parts?: Record<string, string>, changed?: string[]}} reply @param {boolean} [polled] */
 export function show(reply, polled = false) {

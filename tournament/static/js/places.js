@@ -41,10 +41,10 @@ function headingOf(button) {
 /** Open a line on a click anywhere in it, as the link at its number does.
  * @param {MouseEvent} event */
 export function openLine(event) {
-  const clicked = /** @type {Element} */ (event.target);
-  const link = /** @type {HTMLAnchorElement | null} */ (clicked.closest("#sheet_part tr[data-line]")?.querySelector("th a") ?? null);
+  const target = /** @type {Element} */ (event.target);
+  const link = /** @type {HTMLAnchorElement | null} */ (target.closest("#sheet_part tr[data-line]")?.querySelector("th a") ?? null);
   // Leave people alone who select a word to copy it, or open another tab.
-  if (!link || clicked.closest("a") || event.ctrlKey || event.metaKey || getSelection()?.toString()) return;
+  if (!link || target.closest("a") || event.ctrlKey || event.metaKey || getSelection()?.toString()) return;
   leave(link.href);
 }
 

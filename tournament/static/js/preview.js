@@ -29,9 +29,9 @@ function countedBefore(number, soloist) {
 /** Return who deals a line: each deal thrown in moves the deal on by one seat.
  * @param {Element} line @param {number} passed */
 function dealerOf(line, passed) {
-  const moved = desk.dataset.nextDealer ? passed - Number(attribute(line, "passed") || 0) : 0;
+  const shift = desk.dataset.nextDealer ? passed - Number(attribute(line, "passed") || 0) : 0;
   const seats = Object.keys(outcomes.names).length;
-  return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
+  return ((Number(attribute(line, "dealer")) - 1 + shift + seats) % seats) + 1;
 }
 
 /** Return the table of this line for the typed text; undefined after the last line.

@@ -56,8 +56,8 @@ export function mayBecome(table, typed) {
   if (paperKind(typed) && (!struck || !entry.trim() || valueCount(entry) > 2)) return true;
   if (beginsMark(typed)) return mayBecome(table, typed.replace(/\s*g[a-z]*$/i, ""));
   const text = canonical(entry);
-  const scanned = "http".startsWith(typed.trim().toLowerCase().slice(0, 4));
-  if (!text || text === "*" || isRunning(entry.trim()) || scanned) return true;
+  const isScan = "http".startsWith(typed.trim().toLowerCase().slice(0, 4));
+  if (!text || text === "*" || isRunning(entry.trim()) || isScan) return true;
   if (Object.hasOwn(table.entries, text)) return true;
   const [value, seats, more] = text.split(" ");
   // Seats may be typed in any order: "1 4" may become "1 24".
@@ -87,7 +87,7 @@ export function isLine(table, typed, other, seats) {
   return kind === "struck" ? !entry.trim() || valueCount(entry) === seats : kind !== "";
 }
 
-/** Whether this is an address typed by a scanner, even one set to another keyboard language ("httpÖ--").
+/** Whether a scanner typed this address, perhaps with the keyboard of another language ("httpÖ--").
  * @param {string} text */
 export function isAddress(text) {
   return text.trim().toLowerCase().startsWith("http");

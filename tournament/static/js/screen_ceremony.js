@@ -19,8 +19,8 @@ async function look() {
   if (answer.status !== 200) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("hall");
   if (!fresh) return;
-  const changed = fresh.innerHTML !== hall().innerHTML;
-  if (!changed) hall().dataset.version = fresh.dataset.version;
+  const isNew = fresh.innerHTML !== hall().innerHTML;
+  if (!isNew) hall().dataset.version = fresh.dataset.version;
   else {
     hall().replaceWith(document.adoptNode(fresh));
     fitPicture();

@@ -19,11 +19,11 @@ async function load(rel) {
   const address = link(rel)?.href;
   const fresh = address && await fetchHall(address);
   if (!fresh) return;
-  const focused = document.activeElement === link(rel);
+  const hasFocus = document.activeElement === link(rel);
   // Polls and a reload fetch the page that is shown.
   history.replaceState(null, "", address);
   document.getElementById("hall")?.replaceWith(fresh);
-  if (focused) link(rel)?.focus();
+  if (hasFocus) link(rel)?.focus();
   begin();
 }
 
@@ -63,10 +63,10 @@ function begin() {
 
 button.addEventListener("click", () => setPaused(!paused));
 document.addEventListener("click", (event) => {
-  const clicked = /** @type {Element} */ (event.target).closest("#hall a[rel]");
-  if (!clicked || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const anchor = /** @type {Element} */ (event.target).closest("#hall a[rel]");
+  if (!anchor || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  turnByHand(/** @type {HTMLAnchorElement} */ (clicked).rel);
+  turnByHand(/** @type {HTMLAnchorElement} */ (anchor).rel);
 });
 document.addEventListener("keydown", (event) => {
   if (controls.hidden || isTaken(event)) return;

@@ -11,7 +11,7 @@ let view = null;
 let names;
 /** @type {Animation | null} */
 let motion = null;
-let pages = 0, paused = false, before = 0, measured = "";
+let pages = 0, paused = false, before = 0, lastMeasure = "";
 
 /** Whether the page has names. */
 export const isShown = () => view !== null;
@@ -137,7 +137,7 @@ export function begin(since = 0) {
   paused = false;
   before = since;
   // This measures once now, and again when the fonts have loaded or the window size has changed.
-  measured = "";
+  lastMeasure = "";
   sizes.observe(view);
   sizes.observe(names);
 }
@@ -153,10 +153,10 @@ export function end() {
 const measure = () => `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight} ${names.scrollWidth}`;
 
 const sizes = new ResizeObserver(() => {
-  if (measure() === measured) return;
+  if (measure() === lastMeasure) return;
   stop();
   layOut();
-  measured = measure();
+  lastMeasure = measure();
   if (!paused) move();
 });
 

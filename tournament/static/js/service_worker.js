@@ -34,8 +34,8 @@ async function tidy() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX) || name === CACHE) continue;
     const pages = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname).filter((path) => PAGE.test(path));
-    const settled = await Promise.all(pages.map(async (path) => (await cache.match(path)) || refetch(path)));
-    if (settled.every(Boolean)) await caches.delete(name);
+    const answers = await Promise.all(pages.map(async (path) => (await cache.match(path)) || refetch(path)));
+    if (answers.every(Boolean)) await caches.delete(name);
   }
 }
 

@@ -106,6 +106,6 @@ export function checkPublished(check) {
 export function checkSaved(check, file) {
   const saved = open(file).then(read);
   // A file that is no protocol at all is reported once only.
-  const placed = saved.then((protocol) => place(protocol, check), () => null);
-  answer(check, "saved", [saved.then((protocol) => judge(protocol, "file_")), placed]);
+  const comparison = saved.then((protocol) => place(protocol, check), () => null);
+  answer(check, "saved", [saved.then((protocol) => judge(protocol, "file_")), comparison]);
 }

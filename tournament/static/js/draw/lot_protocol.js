@@ -43,7 +43,7 @@ function behind(chains) {
   }));
 }
 
-/** The order that a seed gives, which keeps that of the chains.
+/** The order that a seed gives. Within each chain the order stays.
  * @param {number[]} entrants @param {number[][]} chains @param {string} seed @returns {number[]} */
 export function lotOrder(entrants, chains, seed) {
   const chance = new Chance(seed, FIRST);

@@ -67,8 +67,8 @@ class Drawing {
     this.places = terms.tables.flatMap((size, table) =>
       Array.from({ length: size }, (_, seat) => ({ table, seat, fixed: occupants.get(`${table}:${seat}`) })));
     this.free = this.places.filter((place) => place.fixed === undefined);
-    const seated = new Set(occupants.values());
-    this.movable = terms.entrants.filter((number) => !seated.has(number));
+    const fixedNumbers = new Set(occupants.values());
+    this.movable = terms.entrants.filter((number) => !fixedNumbers.has(number));
     this.club = clubs(terms);
     const count = terms.entrants.length;
     this.budget = count <= SMALL ? 15_000 * count : Math.max(80_000, 40 * count);
@@ -97,11 +97,11 @@ export function* draw(terms, seed) {
 function* outlook(drawing, past, tables) {
   const { entrants, earlier, match, matches } = drawing.terms;
   if (entrants.length > SMALL || !earlier.length) return 0;
-  const imagined = structuredClone(past);
+  const future = structuredClone(past);
   let sum = 0;
   for (let next = match; next < matches; next++) {
-    remember(imagined, tables);
-    const result = yield* attempt(drawing, imagined);
+    remember(future, tables);
+    const result = yield* attempt(drawing, future);
     sum += result.cost;
     tables = result.tables;
   }

@@ -129,7 +129,7 @@ function differingMeetings(protocol, tables) {
 }
 
 /**
- * Find digits of a wrong form. Spaces, which copying may add, are reported separately. The hashes share their words.
+ * Find digits of a wrong form. Spaces, which copying may add, are reported separately. All hashes share one message.
  * @param {Protocol} protocol @param {("secret" | "seed" | "list_hash" | "commitment" | "entrants_hash")[]} names
  * @returns {Difference[]}
  */

@@ -11,20 +11,20 @@ import { part, word } from "table/words";
 /** @typedef {import("table/outcomes").GameRecord} GameRecord */
 
 /** @type {ApprovalPart | null} */
-let mounted = null;
+let approvalPart = null;
 
 /** @param {Context} context @returns {() => void} to be called after every change */
 export function mountApproval(context) {
-  mounted = new ApprovalPart(context);
-  return mounted.show;
+  approvalPart = new ApprovalPart(context);
+  return approvalPart.show;
 }
 
 /** Return what a game needs before it is written: "" for nothing more, the name of the person who approved it by
  * word of mouth, or null if it must not be written yet. For a game that is only chosen, show what it needs.
  * @param {Context} _context @param {GameRecord} record @param {"chosen" | "write"} moment @returns {Promise<string | null>} */
 export async function approvalNeeded(_context, record, moment) {
-  if (!mounted) return "";
-  return moment === "write" ? mounted.beforeWriting(record) : mounted.chooseGame(record);
+  if (!approvalPart) return "";
+  return moment === "write" ? approvalPart.beforeWriting(record) : approvalPart.chooseGame(record);
 }
 
 class ApprovalPart {
@@ -145,10 +145,10 @@ class ApprovalPart {
       this.#lastRequest.waiting = request.waiting;
     }
     if (request?.id === id && request.state === state) return;
-    const answered = request?.id === id, decided = answered && state === "requested";
+    const isSame = request?.id === id, isDecision = isSame && state === "requested";
     this.#lastRequest = { ...this.#lastRequest, id: request?.id ?? 0, state: request?.state ?? "" };
-    if (answered) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
-    if (decided) this.#asking.settle();
+    if (isSame) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
+    if (isDecision) this.#asking.settle();
   }
 
   /** @param {string} kind @param {Request | null} request */

@@ -183,11 +183,11 @@ export function retold(sheet, text) {
  * @param {State | null} state @param {Record<string, any>} changes @returns {State | null} */
 export function patched(state, { since, gone, lines, seats, ...fields }) {
   if (!state || state.version !== since) return null;
-  const changed = byNumber(lines);
-  const others = state.lines.filter((/** @type {{number: number}} */ { number }) => !changed.has(number) && !gone.includes(number));
+  const newLines = byNumber(lines);
+  const others = state.lines.filter((/** @type {{number: number}} */ { number }) => !newLines.has(number) && !gone.includes(number));
   const allLines = [...others, ...lines].sort((one, other) => one.number - other.number);
-  const seated = byNumber(seats);
-  const people = state.seats.map((/** @type {{number: number}} */ seat) => ({ ...seat, ...seated.get(seat.number) }));
+  const newSeats = byNumber(seats);
+  const people = state.seats.map((/** @type {{number: number}} */ seat) => ({ ...seat, ...newSeats.get(seat.number) }));
   return { ...state, ...fields, lines: allLines, seats: people };
 }
 

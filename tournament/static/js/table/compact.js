@@ -19,8 +19,8 @@ const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" 
  * it.
  * @param {Record<string, any>} record @param {string[]} redeals @param {Record<string, string>} letters of the contracts */
 export function shorthandWithRedeals(record, redeals, letters) {
-  const passed = redeals.filter((reason) => reason === "passed").length, short = shorthand(record, letters);
-  return short && passed > 0 ? `${short} p${passed > 1 ? passed : ""}` : short;
+  const passCount = redeals.filter((reason) => reason === "passed").length, short = shorthand(record, letters);
+  return short && passCount > 0 ? `${short} p${passCount > 1 ? passCount : ""}` : short;
 }
 
 /** Return the shorthand of the game alone.

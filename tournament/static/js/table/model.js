@@ -33,7 +33,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {{state: State, seats: Seat[], names: string[], lines: Line[], rounds: Round[], round: number,
  *   checksum: number, next: number | null, dealer: number, sitsOut: number | null, pendingRedeals: string[],
  *   unsent: number, reached: number, open: boolean, last: Line | null, free: number[]}} Model free: by seat, how many
- *   of the games counted by 5.2.16 may still be played unasked
+ *   of the games counted by 5.2.16 may still be played without approval
  */
 
 /** Only plus points count, because losers are not written. */

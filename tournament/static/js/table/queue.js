@@ -349,8 +349,8 @@ export class Queue extends EventTarget {
   }
 }
 
-/** Return the query that asks for anything newer than the known state. A server that has gone back recognises that from
- * the version.
+/** Return the query that asks for anything newer than the known state. A server that runs from an older backup sees
+ * that from the version.
  * @param {Sheet} sheet */
 function newest({ state, kept }) {
   const query = `?v=${state?.version ?? 0}&restore=${state?.restore ?? ""}&sheet=${state?.sheet ?? ""}`;

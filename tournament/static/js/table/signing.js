@@ -67,10 +67,10 @@ class Signing {
     part("signing_progress").textContent = isDone ? word(all ? "signing_hand_in" : "signing_hand_in_overruled")
       : word("signing_progress", { signed: seats.filter((one) => one.signed).length, players: seats.length });
     part("signing_notices").replaceChildren(...this.#notices(seats).map((text) => element("p", "notice notice-warning", text)));
-    const list = part("signing_list"), focused = list.contains(document.activeElement);
+    const list = part("signing_list"), hasFocus = list.contains(document.activeElement);
     const lines = seats.map((seat) => this.#line(seat, seat === (missing.find((one) => !one.refused) ?? missing[0])));
     list.replaceChildren(...lines);
-    if (focused) (list.querySelector("button") ?? part("signing_title")).focus();
+    if (hasFocus) (list.querySelector("button") ?? part("signing_title")).focus();
   }
 
   /** @param {Seat[]} seats @returns {string[]} */

@@ -1,6 +1,6 @@
 // The store of the tables' games: the browser's own database, one record for each sheet, changed as a whole in one
-// transaction. If there is no database (private windows) or it is full, the memory of the open page, and `trouble` says
-// so.
+// transaction. If there is no database (private windows) or it is full, the records are only in the memory of the open
+// page, and `trouble` says so.
 
 import { openDB } from "idb";
 import { blank } from "table/commands";
@@ -18,14 +18,14 @@ const CONNECTION_ERRORS = new Set(["InvalidStateError", "TransactionInactiveErro
 /** Open the database at whatever version it has: a page of an older server goes on working after an update.
  * @returns {Promise<import("idb").IDBPDatabase<Schema>>} */
 function open() {
-  const opened = openDB(/** @type {string} */ (NAME), undefined, {
+  const database = openDB(/** @type {string} */ (NAME), undefined, {
     upgrade(/** @type {import("idb").IDBPDatabase<Schema>} */ database) {
       database.createObjectStore("sheets", { keyPath: "sheet" });
       database.createObjectStore("outcomes");
     },
   });
   const late = new Promise((_resolve, reject) => { setTimeout(() => reject(new Error("no answer")), OPEN_MS); });
-  return /** @type {Promise<any>} */ (Promise.race([opened, late]));
+  return /** @type {Promise<any>} */ (Promise.race([database, late]));
 }
 
 /** Return a record in today's form: pages of older versions wrote less into it.
@@ -102,7 +102,7 @@ export class Store extends EventTarget {
     /** @type {{error: unknown} | null} */
     let refused = null;
     try {
-      const changed = await this.#act(async (database) => {
+      const result = await this.#act(async (database) => {
         refused = null;
         const transaction = database.transaction("sheets", "readwrite", { durability: "strict" });
         transaction.done.catch(() => undefined); // awaited below; an abort must not be reported twice
@@ -120,9 +120,9 @@ export class Store extends EventTarget {
         await transaction.done;
         return { after, differs: after !== before };
       });
-      this.#memory.set(name, changed.after);
-      if (changed.differs) this.#channel?.postMessage(name);
-      return changed.after;
+      this.#memory.set(name, result.after);
+      if (result.differs) this.#channel?.postMessage(name);
+      return result.after;
     } catch (error) {
       if (refused) throw /** @type {{error: unknown}} */ (refused).error;
       this.trouble = error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : this.trouble || "none";

@@ -26,7 +26,7 @@ export function mountUndo(context) {
   });
 
   return (model) => {
-    const line = model.last, number = line?.number ?? 0, signs = unsigned(model);
+    const line = model.last, number = line?.number ?? 0, signs = isUnsigned(model);
     const most = Math.max(model.reached, number);
     const last = line !== null && (model.open || signs) && number === (model.next ?? model.state.games + 1) - 1;
     const place = part(signs ? "undo_signing" : model.next === null ? "undo_end" : "undo_entry");
@@ -49,7 +49,7 @@ export function mountUndo(context) {
 
 /** Whether a complete sheet waits for its first signature: until then no game follows the last one.
  * @param {Model} model */
-function unsigned({ state, unsent }) {
+function isUnsigned({ state, unsent }) {
   return state.state === "complete" && state.source === "live" && unsent === 0 && state.seats.every((seat) => !seat.signed);
 }
 

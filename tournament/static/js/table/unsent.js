@@ -1,4 +1,5 @@
-// The games that are not saved yet: why, and what to do; as text to read out to the desk, and as codes to scan there.
+// Shows the games that are not saved yet, why, and what to do: as text to read out to the desk, and as codes to scan
+// there.
 
 import { encode } from "uqr";
 import { inVain, OTHER_PLAYERS } from "table/commands";
@@ -126,8 +127,8 @@ class Unsent {
     const { healed, healing, state, closed } = this.queue;
     if (!healed || !state || closed) return [];
     if (healing) return [{ kind: "warning", title: word("restored_title"), text: word("restored_sending") }];
-    const unsigned = state.seats.filter((/** @type {any} */ seat) => healed.signed.includes(seat.number) && !seat.signed);
-    const names = unsigned.map((/** @type {any} */ seat) => seat.short).join(", ");
+    const seats = state.seats.filter((/** @type {any} */ seat) => healed.signed.includes(seat.number) && !seat.signed);
+    const names = seats.map((/** @type {any} */ seat) => seat.short).join(", ");
     const games = healed.games > 0 ? word(wordForCount("restored_games", healed.games), { games: healed.games }) : "";
     const text = `${games} ${names ? word("restored_sign", { names }) : ""}`.trim();
     if (!text) return [];

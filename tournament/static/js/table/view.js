@@ -53,9 +53,9 @@ export function mountView() {
     });
   }
   return (isReady, isWritable) => {
-    const changed = isReady !== ready || isWritable !== writable;
+    const isNew = isReady !== ready || isWritable !== writable;
     [ready, writable] = [isReady, isWritable];
-    if (changed) show();
+    if (isNew) show();
   };
 }
 
