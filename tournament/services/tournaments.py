@@ -2,8 +2,7 @@
 
 import datetime as dt
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -27,30 +26,34 @@ from tournament.standings.selectors.standings import overall_standings
 from tournament.standings.services.release import step_release
 from tournament.standings.services.standings import check_totals, hold_sheets
 
-FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
-FIELDS += ("wifi_name", "wifi_password")  # the Wi-Fi of the hall, for the table cards
-FIELDS += ("double_entry", "ranks_house_players")
+
+class TournamentEntry(TypedDict, total=False):
+    """What the organiser writes down of a tournament. What is left out is empty, or not wanted."""
+
+    name: Required[str]
+    slug: str
+    day: Required[dt.date]
+    place: str
+    organiser: Required[str]
+    management: str
+    ruleset_id: Required[str]
+    tariff_id: str
+    wifi_name: str
+    """The Wi-Fi of the hall, for the table cards."""
+    wifi_password: str
+    double_entry: bool
+    ranks_house_players: bool
+
+
+FIELDS = tuple(TournamentEntry.__annotations__)
+NOT_GIVEN = dict.fromkeys(("slug", "place", "management", "tariff_id", "wifi_name", "wifi_password"), "")
+NOT_ASKED = dict.fromkeys(("double_entry", "ranks_house_players"), False)
 LINES, LINE_LENGTH = ("name", "place", "organiser", "management"), 80
 VERBATIM = ("wifi_name", "wifi_password")
 
 
 @transaction.atomic
-def create_tournament(
-    *,
-    actor: User,
-    name: str,
-    day: dt.date,
-    organiser: str,
-    ruleset_id: str,
-    slug: str = "",
-    place: str = "",
-    management: str = "",
-    tariff_id: str = "",
-    wifi_name: str = "",
-    wifi_password: str = "",
-    double_entry: bool = False,
-    ranks_house_players: bool = False,
-) -> Tournament:
+def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
     """Create a tournament, open for registration, with the matches its rules ask for.
 
     An empty slug is made from the name. The same form sent twice gives the same tournament. `management` is
@@ -59,17 +62,16 @@ def create_tournament(
     all of clean_line.
     """
     permissions.check(permissions.manage_tournament, actor)
-    hold_ruleset(ruleset_id)
+    hold_ruleset(entry["ruleset_id"])
     # The second of two equal forms waits for the first.
     lock_installation()
-    texts = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
-    values = _values((*texts, wifi_name, wifi_password, double_entry, ranks_house_players))
-    same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
+    values = _values(entry)
+    same = Tournament.objects.filter(**{field: values[field] for field in FIELDS if field != "slug" or values["slug"]})
     if twin := same.first():
         return twin
-    values["slug"] = slug or proposed_slug(values["name"])
+    values["slug"] = values["slug"] or proposed_slug(values["name"])
     _check_slug(values["slug"])
-    _check_ruleset(ruleset_id)
+    _check_ruleset(values["ruleset_id"])
     state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
     _check_tariff(Tournament(**values))
     try:
@@ -91,23 +93,7 @@ def create_tournament(
 
 
 @transaction.atomic
-def edit_tournament(
-    *,
-    tournament: Tournament,
-    actor: User,
-    name: str,
-    slug: str,
-    day: dt.date,
-    organiser: str,
-    ruleset_id: str,
-    place: str = "",
-    management: str = "",
-    tariff_id: str = "",
-    wifi_name: str = "",
-    wifi_password: str = "",
-    double_entry: bool = False,
-    ranks_house_players: bool = False,
-) -> Tournament:
+def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
     """Change the values on the form. Unchanged values write no event.
 
     Refuses other rules once play has begun (`rules_frozen`); another address once lots are drawn (`slug_fixed`),
@@ -116,11 +102,10 @@ def edit_tournament(
     With double entry, sheets without all signatures are open until both entries agree.
     """
     permissions.check(permissions.manage_tournament, actor)
-    hold_ruleset(ruleset_id)
+    hold_ruleset(entry["ruleset_id"])
     tournament = lock_tournament(tournament)
-    address = slug or tournament.slug
-    texts = (name, address, day, place, organiser, management, ruleset_id, tariff_id)
-    values = _values((*texts, wifi_name, wifi_password, double_entry, ranks_house_players))
+    values = _values(entry)
+    values["slug"] = values["slug"] or tournament.slug
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
@@ -129,7 +114,7 @@ def edit_tournament(
             raise Refused(
                 _("Play has begun: the rules are fixed and stay as they are."), code="rules_frozen", field="ruleset_id"
             )
-        _check_ruleset(ruleset_id)
+        _check_ruleset(values["ruleset_id"])
     if "slug" in changed:
         _check_slug(values["slug"])
         if Draw.objects.filter(match__tournament=tournament).exists():
@@ -278,9 +263,9 @@ def _payload_of(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def _values(typed: Sequence[Any]) -> dict[str, Any]:
+def _values(entry: TournamentEntry) -> dict[str, Any]:
     """The values by field, as they can be printed. Refused: no_name, and all of clean_line, with the field."""
-    values = dict(zip(FIELDS, typed, strict=True))
+    values: dict[str, Any] = {**NOT_GIVEN, **NOT_ASKED, **entry}
     for field in (*LINES, *VERBATIM):
         try:
             if field in LINES:
