@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.db.models import CharField, F, Q, Value
+from django.db.models import CharField, F, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -101,36 +101,15 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     tournament.save(update_fields=["forgotten_words"])
     _erase_names(tournament, pk=participant.pk)
     participant.cups_won.update(name="", salt=None)
-    for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
-        text = _masked(refusal.reason, tournament, 200)
-        if text != refusal.reason:
-            # Without the salt: the hash in the log does not fit the masked text.
-            SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=text, salt=None)
-    for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
-        text = _masked(approval.oral, tournament, 80)
-        if text != approval.oral:
-            Approval.objects.filter(pk=approval.pk).update(oral=text, salt=None)
-    for dispute_step in DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament).exclude(
-        reason=""
-    ):
-        text = _masked(dispute_step.reason, tournament, 500)
-        if text != dispute_step.reason:
-            DisputeStep.objects.filter(pk=dispute_step.pk).update(reason=text, salt=None)
+    _mask(SignatureRefusal.objects.filter(seat__match__tournament=tournament), "reason", tournament)
+    _mask(Approval.objects.filter(game__scoresheet__match__tournament=tournament), "oral", tournament)
+    _mask(DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament), "reason", tournament)
     # A note of conduct is about one or two people: the whole text goes.
     notes = ConductNote.objects.filter(Q(participant=participant) | Q(towards=participant))
     notes.exclude(reason="").update(reason=NO_REASON, salt=None)
-    for row in Substitution.objects.filter(tournament=tournament):
-        text = _masked(row.reason, tournament, 200)
-        if text != row.reason:
-            Substitution.objects.filter(pk=row.pk).update(reason=text, salt=None)
-    for rule in PlaceRule.objects.filter(tournament=tournament).exclude(reason=""):
-        text = _masked(rule.reason, tournament, 200)
-        if text != rule.reason:
-            PlaceRule.objects.filter(pk=rule.pk).update(reason=text, salt=None)
-    for message in TableMessage.objects.filter(scoresheet__match__tournament=tournament):
-        text = _masked(message.text, tournament, 160)
-        if text != message.text:
-            TableMessage.objects.filter(pk=message.pk).update(text=text, salt=None)
+    _mask(Substitution.objects.filter(tournament=tournament), "reason", tournament)
+    _mask(PlaceRule.objects.filter(tournament=tournament), "reason", tournament)
+    _mask(TableMessage.objects.filter(scoresheet__match__tournament=tournament), "text", tournament)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
@@ -305,6 +284,16 @@ def _mask_prizes(tournament: Tournament) -> dict[str, Any]:
     prizes = tournament.prizes.filter(pk__in=changed[Prize]).order_by("pk")
     groups = tournament.prize_groups.filter(pk__in=changed[PrizeGroup]).order_by("pk")
     return {"prizes": [prize_payload(row) for row in prizes], "groups": [group_payload(row) for row in groups]}
+
+
+def _mask(rows: QuerySet[Any], field: str, tournament: Tournament) -> None:
+    """Mask forgotten names in this field of the rows. A row that changes loses its salt: the hash in the log does not
+    fit the masked text."""
+    longest = rows.model._meta.get_field(field).max_length
+    for key, text in rows.exclude(**{field: ""}).values_list("pk", field):
+        masked_text = _masked(text, tournament, longest)
+        if masked_text != text:
+            rows.model.objects.filter(pk=key).update(**{field: masked_text, "salt": None})
 
 
 def _masked(text: str, tournament: Tournament, longest: int) -> str:
