@@ -85,6 +85,7 @@ VALUES: dict[str, Any] = {
     "taken_up": True,
     "dispute": 2,
     "outcome": DisputeOutcome.UPHELD,
+    "final": True,
     "follow_up": FollowUp.DECLINED,
     "cheating": True,
     "late": True,

@@ -151,17 +151,22 @@ class DecideDispute:
         _note_earlier_correction(draft, self.dispute)
 
 
-@event("dispute.decided")
+@event(field="final", kinds={False: "dispute.decided", True: "dispute.final"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeDecided:
-    """The supervisor decided the dispute at this place, from 1, among the sheet's disputes."""
+    """The supervisor decided the dispute at this place, from 1, among the sheet's disputes.
+
+    `final`: it was the tribunal or the director.
+    """
 
     dispute: int
     outcome: DisputeOutcome
     reason: Reason
+    final: bool = False
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        return _with_step(sheet, link, self.dispute, DisputeState.DECIDED, outcome=self.outcome, reason=self.reason)
+        to = DisputeState.FINAL if self.final else DisputeState.DECIDED
+        return _with_step(sheet, link, self.dispute, to, outcome=self.outcome, reason=self.reason)
 
 
 @command(may="raise_disputes", official=True)
@@ -216,21 +221,8 @@ class SettleDispute:
                 code="own_decision",
                 kind=RefusalKind.NOT_ALLOWED,
             )
-        draft.say(DisputeSettled(dispute=self.dispute, outcome=self.outcome, reason=self.reason))
+        draft.say(DisputeDecided(dispute=self.dispute, outcome=self.outcome, reason=self.reason, final=True))
         _note_earlier_correction(draft, self.dispute)
-
-
-@event("dispute.final")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeSettled:
-    """The tribunal or the director decided finally."""
-
-    dispute: int
-    outcome: DisputeOutcome
-    reason: Reason
-
-    def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        return _with_step(sheet, link, self.dispute, DisputeState.FINAL, outcome=self.outcome, reason=self.reason)
 
 
 @command(may="decide_disputes", official=True)
