@@ -24,16 +24,22 @@ from tournament.sheet.state import Correction, Sheet, WrittenGame
 REVERSIBLE = (CorrectionKind.CORRECTED, CorrectionKind.STRUCK, CorrectionKind.RESTORED)
 
 
-@command(may="correct_games", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectGame:
-    """Replace the value of a written line (5.3.4). `approve`: the supervisor also grants the approval that it needs."""
+class LineCorrection:
+    """What every correction names: the line, why, and how the page showed it."""
 
     number: int
-    record: GameRecord
     reason: Reason
     seen: str | None = None
     corrected: int | None = None
+
+
+@command(may="correct_games", official=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectGame(LineCorrection):
+    """Replace the value of a written line (5.3.4). `approve`: the supervisor also grants the approval that it needs."""
+
+    record: GameRecord
     approve: bool = False
 
     def decide(self, draft: Draft) -> None:
@@ -51,13 +57,8 @@ class CorrectGame:
 
 @command(may="correct_games", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeGame:
+class StrikeGame(LineCorrection):
     """Strike a line: it keeps its number, stays visible, scores 0 and is not replayed (5.2.17)."""
-
-    number: int
-    reason: Reason
-    seen: str | None = None
-    corrected: int | None = None
 
     def decide(self, draft: Draft) -> None:
         game = _correctable(draft, self)
@@ -68,13 +69,8 @@ class StrikeGame:
 
 @command(may="correct_games", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreGame:
+class RestoreGame(LineCorrection):
     """Undo a strike. A line that was no game cannot be restored to what it said."""
-
-    number: int
-    reason: Reason
-    seen: str | None = None
-    corrected: int | None = None
 
     def decide(self, draft: Draft) -> None:
         game = _correctable(draft, self)
@@ -91,13 +87,8 @@ class RestoreGame:
 
 @command(may="correct_games", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBackCorrection:
+class TakeBackCorrection(LineCorrection):
     """Undo the last correction, strike or restoring of a line: the line reads as it did before (5.3.4)."""
-
-    number: int
-    reason: Reason
-    seen: str | None = None
-    corrected: int | None = None
 
     def decide(self, draft: Draft) -> None:
         """Put back what stood there before the last correction. Signatures that lapsed stay lapsed."""
@@ -179,7 +170,7 @@ def nothing_changed() -> Refused:
     return Refused(_("The line already has this value."), code="nothing_changed")
 
 
-def _set_struck(draft: Draft, command: StrikeGame | RestoreGame, game: WrittenGame, *, struck: bool) -> None:
+def _set_struck(draft: Draft, command: LineCorrection, game: WrittenGame, *, struck: bool) -> None:
     record = line_place(draft.sheet, command.number).put(game.record.decided(struck=True if struck else None))
     change = CorrectionKind.STRUCK if struck else CorrectionKind.RESTORED
     correct(draft, command.number, change, record_to_json(game.record), record, command.reason)
@@ -190,10 +181,7 @@ def _is_refused(game: WrittenGame) -> bool:
     return any(approval.state == ApprovalState.REFUSED for approval in game.approvals)
 
 
-def _correctable(
-    draft: Draft,
-    command: CorrectGame | StrikeGame | RestoreGame | TakeBackCorrection,
-) -> WrittenGame:
+def _correctable(draft: Draft, command: LineCorrection) -> WrittenGame:
     """Return the written game that may be corrected.
 
     Refused: sheet_void, tournament_finished, reason_missing, line_taken, not_written.

@@ -1,7 +1,7 @@
 """Signing a finished sheet, refusing to sign it, and overruling such a refusal (5.3.2, 5.1.3)."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +19,7 @@ from tournament.sheet.state import Sheet, Signature, SignatureRefusal
 from tournament.words import labels
 
 REASON_LENGTH = 200
+Signing = TypeVar("Signing", Signature, SignatureRefusal)
 
 
 @command(may="confirm_signatures", device=True)
@@ -90,10 +91,7 @@ class SignatureLapsed:
     how: str
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        signatures = tuple(
-            replace(one, lapsed=True, lapsed_at=link.at) if one.seat == self.seat and not one.lapsed else one
-            for one in sheet.signatures
-        )
+        signatures = _replace_in_force(sheet.signatures, self.seat, lapsed=True, lapsed_at=link.at)
         return replace(sheet, signatures=signatures)
 
 
@@ -152,10 +150,7 @@ class RefusalLapsed:
     content_hash: str
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        refusals = tuple(
-            replace(one, lapsed=True, lapsed_at=link.at) if one.seat == self.seat and not one.lapsed else one
-            for one in sheet.refusals
-        )
+        refusals = _replace_in_force(sheet.refusals, self.seat, lapsed=True, lapsed_at=link.at)
         return replace(sheet, refusals=refusals)
 
 
@@ -203,9 +198,8 @@ class RefusalOverruled:
     dispute: int
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        decision: dict[str, Any] = {"dispute": self.dispute, "overruled_by": link.by.login, "overruled_at": link.at}
-        refusals = tuple(
-            replace(one, **decision) if one.seat == self.seat and not one.lapsed else one for one in sheet.refusals
+        refusals = _replace_in_force(
+            sheet.refusals, self.seat, dispute=self.dispute, overruled_by=link.by.login, overruled_at=link.at
         )
         return replace(sheet, refusals=refusals)
 
@@ -247,6 +241,11 @@ def lapse_signatures(draft: Draft) -> None:
         draft.say(SignatureLapsed(seat=signature.seat, content_hash=signature.content, how=signature.kind))
     for refusal in [one for one in draft.sheet.refusals if not one.lapsed]:
         draft.say(RefusalLapsed(seat=refusal.seat, content_hash=refusal.content))
+
+
+def _replace_in_force(answers: tuple[Signing, ...], seat: int, **changes: Any) -> tuple[Signing, ...]:
+    """Return the same signatures or refusals, with these fields of the one in force of this seat changed."""
+    return tuple(replace(one, **changes) if one.seat == seat and not one.lapsed else one for one in answers)
 
 
 def _answers(dispute: Dispute, refusal: SignatureRefusal) -> bool:
