@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -161,12 +162,7 @@ def check_line(sheet: Sheet, number: int) -> None:
             )
         raise Refused(sentence, code="sheet_full", games=sheet.lines)
     if not 1 <= number <= sheet.lines:
-        raise Refused(
-            _("There is no line %(number)s: a sheet has %(games)s lines."),
-            code="no_such_line",
-            number=number,
-            games=sheet.lines,
-        )
+        raise no_such_line(sheet, number)
 
 
 def check_line_free(sheet: Sheet, number: int) -> None:
@@ -200,6 +196,17 @@ def line_taken(number: int, game: WrittenGame) -> Refused:
         number=number,
         by=game.by,
         record=game.record,
+    )
+
+
+def no_such_line(sheet: Sheet, number: int, **context: Any) -> Refused:
+    """The refusal of a line that the sheet does not have. The context may say in which `field` it was typed."""
+    return Refused(
+        _("There is no line %(number)s: a sheet has %(games)s lines."),
+        code="no_such_line",
+        number=number,
+        games=sheet.lines,
+        **context,
     )
 
 

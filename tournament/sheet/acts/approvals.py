@@ -192,18 +192,23 @@ def decide_approval(draft: Draft, number: int, state: ApprovalState, seen: Appro
     approval = draft.sheet.games[number].approval
     assert approval is not None  # the caller has checked
     if approval.state == state:
-        raise Refused(
-            _("%(name)s has decided so already: game %(number)s, %(state)s."),
-            code="already_decided",
-            login=approval.supervisor,
-            number=number,
-            state=state.label,
-        )
+        raise decided_already(number, state, approval.supervisor)
     if seen is not None and approval.state != seen:
         raise decided_meanwhile(number, approval.state, approval.supervisor)
     step(ApprovalState, approval.state, state)
     answer = ApprovalGranted if state == ApprovalState.GRANTED else ApprovalRefused
     draft.say(answer(number=number, section=approval.section))
+
+
+def decided_already(number: int, state: ApprovalState, supervisor: int | None) -> Refused:
+    """The refusal of a decision that stands already."""
+    return Refused(
+        _("%(name)s has decided so already: game %(number)s, %(state)s."),
+        code="already_decided",
+        login=supervisor,
+        number=number,
+        state=state.label,
+    )
 
 
 def decided_meanwhile(number: int, state: ApprovalState, supervisor: int | None) -> Refused:

@@ -14,7 +14,7 @@ from scoring.records import GamePlace, Play
 from scoring.results import played_as
 from tournament.enums import ApprovalState, SheetState, step
 from tournament.refusals import Refused
-from tournament.sheet.acts.approvals import decided_meanwhile
+from tournament.sheet.acts.approvals import decided_already, decided_meanwhile
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.events import Link, event
@@ -218,10 +218,4 @@ def _check_hand(sheet: Sheet, command: RequestApproval) -> None:
 def _decided(request: Request) -> Refused:
     if request.supervisor is None:
         return request_closed()
-    return Refused(
-        _("%(name)s has decided so already: game %(number)s, %(state)s."),
-        code="already_decided",
-        login=request.supervisor,
-        number=request.number,
-        state=request.state.label,
-    )
+    return decided_already(request.number, request.state, request.supervisor)

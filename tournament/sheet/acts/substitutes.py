@@ -11,6 +11,7 @@ from tournament.sheet.acts.table_changes import TableChanged
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.official import check_not_official, check_not_settled, check_reason
+from tournament.sheet.places import no_such_line
 
 
 @command(may=None, official=True)
@@ -40,13 +41,7 @@ class SeatSubstitute:
                 code="totals_stand",
             )
         if not 1 <= self.number <= sheet.lines:
-            raise Refused(
-                _("There is no line %(number)s: a sheet has %(games)s lines."),
-                code="no_such_line",
-                field="number",
-                number=self.number,
-                games=sheet.lines,
-            )
+            raise no_such_line(sheet, self.number, field="number")
         payload = {"seat": self.seat, "left": self.left, "came": self.came}
         draft.say(
             TableChanged(

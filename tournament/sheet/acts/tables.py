@@ -13,7 +13,7 @@ from tournament.sheet.acts.table_changes import TableChanged
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Answer, Draft
 from tournament.sheet.official import check_not_official, check_not_settled
-from tournament.sheet.places import written_games
+from tournament.sheet.places import no_such_line, written_games
 from tournament.sheet.state import Sheet
 from tournament.words.citations import cited
 
@@ -172,11 +172,5 @@ def _games(sheet: Sheet, after_game: int | None) -> tuple[int, int]:
     games = written_games(sheet)
     after = games if after_game is None else after_game
     if not 0 <= after <= sheet.lines:
-        raise Refused(
-            _("There is no line %(number)s: a sheet has %(games)s lines."),
-            code="no_such_line",
-            field="after_game",
-            number=after,
-            games=sheet.lines,
-        )
+        raise no_such_line(sheet, after, field="after_game")
     return games, after
