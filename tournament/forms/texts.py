@@ -33,6 +33,19 @@ class VerbatimField(forms.CharField):
         return text
 
 
+class ReaderField(forms.CharField):
+    """A text whose value is what `reader` makes of it. The browser proposes nothing for it."""
+
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+
+    def __init__(self, *, reader: Callable[[str], str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.reader = reader
+
+    def clean(self, value: Any) -> str:
+        return or_invalid(self.reader, super().clean(value))
+
+
 def or_invalid(reader: Callable[[Typed], Read], value: Typed) -> Read:
     """Return what `reader` makes of the value; a refusal becomes the field's error."""
     try:

@@ -1,6 +1,7 @@
 """Registering a player by hand, and handing in a list: the file, and the columns if its header is not understood."""
 
 import datetime as dt
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -8,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.texts import or_invalid
+from tournament.forms.texts import ReaderField, or_invalid
 from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import check_size, read_list_file
@@ -53,11 +54,9 @@ class ParticipantForm(forms.Form):
     """A player as typed at the desk."""
 
     # No max_length: person/names.py has a sentence for a name that is too long, and what was typed stays in the field.
-    last_name = forms.CharField(label=_("Last name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    first_name = forms.CharField(label=_("First name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    club = forms.CharField(
-        label=_("Club or town"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    last_name = ReaderField(reader=clean_name, label=_("Last name"))
+    first_name = ReaderField(reader=clean_name, label=_("First name"))
+    club = ReaderField(reader=clean_text, label=_("Club or town"), required=False)
     birth_date = forms.CharField(
         label=_("Date of birth"),
         required=False,
@@ -90,15 +89,6 @@ class ParticipantForm(forms.Form):
             self.fields["age_confirmed"].label = label
             self.fields["age_confirmed"].help_text = _("Only if the date of birth is not known.")
 
-    def clean_last_name(self) -> str:
-        return or_invalid(clean_name, self.cleaned_data["last_name"])
-
-    def clean_first_name(self) -> str:
-        return or_invalid(clean_name, self.cleaned_data["first_name"])
-
-    def clean_club(self) -> str:
-        return or_invalid(clean_text, self.cleaned_data["club"])
-
     def clean_birth_date(self) -> Born:
         return or_invalid(self._read_birth_date, self.cleaned_data["birth_date"])
 
@@ -127,19 +117,20 @@ class ParticipantEditForm(ParticipantForm):
     """A participant being edited, with what only the desk sees, the mark of a house player and a fixed place."""
 
     asks_age = False
-    title = forms.CharField(
+    title = ReaderField(
+        reader=partial(clean_text, max_length=TITLE_LENGTH),
         label=_("Title"),
         required=False,
         help_text=_("For example Dr.; it stands before the whole name."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    phone = forms.CharField(
+    phone = ReaderField(
+        reader=clean_phone,
         label=_("Phone"),
         required=False,
         help_text=_("Phone and remark are seen by the desk, the supervisors and the organiser only."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "tel"}),
     )
-    remark = forms.CharField(label=_("Remark"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    remark = ReaderField(reader=clean_remark, label=_("Remark"), required=False)
     paid = forms.BooleanField(label=_("Has paid"), required=False)
     house = forms.BooleanField(
         label=_("House player"),
@@ -152,15 +143,6 @@ class ParticipantEditForm(ParticipantForm):
 
     PLACE = ("fixed_table", "fixed_seat")
     field_order = ("title", "last_name", "first_name", "club", "birth_date", "phone", "remark", "paid", "house")
-
-    def clean_title(self) -> str:
-        return or_invalid(_clean_title, self.cleaned_data["title"])
-
-    def clean_phone(self) -> str:
-        return or_invalid(clean_phone, self.cleaned_data["phone"])
-
-    def clean_remark(self) -> str:
-        return or_invalid(clean_remark, self.cleaned_data["remark"])
 
     @property
     def place(self) -> list[forms.BoundField]:
@@ -292,10 +274,6 @@ class ColumnsForm(forms.Form):
 def _cell_text(cell: Cell) -> str:
     """Return a cell as people write it here: 04.03.1955."""
     return date_format(cell, "SHORT_DATE_FORMAT") if isinstance(cell, dt.date) else show(cell)
-
-
-def _clean_title(text: str) -> str:
-    return clean_text(text, max_length=TITLE_LENGTH)
 
 
 def _read_upload(upload: Any) -> FileBook:
