@@ -19,6 +19,7 @@ from tournament.selectors.supervisor import supervisor_lists
 from tournament.services.approvals import decide_approval_of_game
 from tournament.services.requests import decide_request
 from tournament.views.answer_versions import version_of
+from tournament.views.refusals import refusal_as_message
 from tournament.views.scoresheets import new_command
 from tournament.words import labels
 
@@ -53,12 +54,10 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
     if approval is None:
         messages.error(request, _("This game no longer waits: it was taken back in the meantime."))
         return back_to_list(request, tournament)
-    try:
+    with refusal_as_message(request):
         state = _state(request, _("Please choose: approve or strike."))
         decide_approval_of_game(approval=approval, state=state, actor=request.user, seen=_state_seen(request))
         messages.success(request, _game_decided(approval, state), extra_tags=where_said(approval.game.scoresheet))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     if request.POST.get("next") == "sheet":
         return redirect(approval.game.scoresheet.get_absolute_url())
     return back_to_list(request, tournament)
@@ -71,12 +70,10 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     rows = ApprovalRequest.objects.select_related("scoresheet__match__tournament")
     row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
-    try:
+    with refusal_as_message(request):
         state = _state(request, _("Please choose: approve or refuse."))
         decide_request(request=row, state=state, actor=request.user, seen=_state_seen(request))
         messages.success(request, _request_decided(row, state), extra_tags=where_said(row.scoresheet))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return back_to_list(request, tournament)
 
 

@@ -31,6 +31,7 @@ from tournament.sheet.acts.disputes import (
     RaiseDispute,
     WithdrawDispute,
 )
+from tournament.views.refusals import refusal_as_message
 from tournament.views.scoresheets import first_error, new_command, scoresheet_or_404
 
 
@@ -144,11 +145,9 @@ def dispute_follow(request: Request, slug: str, match: int, table: int, place: i
 def dispute_withdraw(request: Request, slug: str, match: int, table: int, place: int) -> HttpResponse:
     """Take back a dispute, or an appeal."""
     sheet = scoresheet_or_404(slug, match, table)
-    try:
+    with refusal_as_message(request):
         act(sheet, WithdrawDispute(dispute=place), actor=request.user)
         messages.success(request, _("It is taken back."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("dispute", slug, match, table, place)
 
 

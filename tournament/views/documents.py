@@ -26,7 +26,6 @@ from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, StandingsDocument, Tournament
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
 from tournament.selectors.scoresheets import sheet_view
@@ -43,6 +42,7 @@ from tournament.standings.selectors.release import hall_ranking
 from tournament.standings.selectors.standings import Standings, overall_standings
 from tournament.standings.selectors.words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
+from tournament.views.refusals import refusal_as_message
 from tournament.views.versions import hall_context
 
 PDF = "application/pdf"
@@ -145,10 +145,8 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
-        try:
+        with refusal_as_message(request):
             issue_standings(tournament=tournament, actor=request.user)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
         return redirect("documents", slug)
     if tournament.is_held_back and "all" not in request.GET:
         return _released_ranking(request, tournament)

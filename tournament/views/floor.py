@@ -14,11 +14,12 @@ from tournament.devices.forms.table_messages import MessageForm, read_confirmati
 from tournament.devices.selectors.table_messages import sent_messages
 from tournament.devices.services.table_messages import read_message, send_message, take_back_message
 from tournament.devices.views.table import at_table, state_answer
+from tournament.draw.views.draw import match_or_404
 from tournament.models import Match, TableDevice, TableMessage
 from tournament.permissions import Request, public, requires
-from tournament.refusals import Refused
 from tournament.selectors.floor import floor, silent_tables
 from tournament.views.answer_versions import version_of
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 BY_NUMBER = "number"
 
@@ -51,15 +52,11 @@ def floor_page(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.send_messages)
 def table_messages(request: Request, slug: str, number: int) -> HttpResponse:
     """Send a message to tables, and list those that were sent and whether they were read."""
-    match = _match_or_404(slug, number)
+    match = match_or_404(slug, number)
     form = MessageForm(request.POST or None, initial={"tables": request.GET.get("tables", "")[:200]})
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             messages_sent = send_message(match=match, actor=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            field = refusal.context.get("field")
-            form.add_error(str(field) if field in form.fields else None, str(refusal))
-        else:
             sentence = ngettext("Sent to %(count)s table.", "Sent to %(count)s tables.", len(messages_sent)) % {
                 "count": len(messages_sent)
             }
@@ -73,13 +70,11 @@ def table_messages(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.send_messages)
 def message_back(request: Request, slug: str, number: int, pk: int) -> HttpResponse:
     """Take a message back that nobody has confirmed."""
-    match = _match_or_404(slug, number)
+    match = match_or_404(slug, number)
     rows = TableMessage.objects.select_related("scoresheet__match__tournament")
-    try:
+    with refusal_as_message(request):
         take_back_message(message=get_object_or_404(rows, pk=pk, scoresheet__match=match), actor=request.user)
         messages.success(request, _("The message is taken back."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("table_messages", slug, number)
 
 
@@ -95,7 +90,3 @@ def table_message_read(request: HttpRequest, device: TableDevice) -> HttpRespons
     message.scoresheet = device.scoresheet
     read_message(message=message, device=device)
     return state_answer(device, "read")
-
-
-def _match_or_404(slug: str, number: int) -> Match:
-    return get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)

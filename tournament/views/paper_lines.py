@@ -20,6 +20,7 @@ from tournament.sheet.acts.paper_lines import SetAsideLine
 from tournament.sheet.acts.rulings import CloseUnplayed
 from tournament.views.approvals import back_to_list, where_said
 from tournament.views.games import line_waits
+from tournament.views.refusals import refusal_as_message
 from tournament.views.scoresheets import (
     Reply,
     answer,
@@ -79,7 +80,7 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
     rows = PaperLine.objects.select_related("scoresheet__match__tournament")
     row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
     form = DecideForm(request.POST)
-    try:
+    with refusal_as_message(request):
         data = cleaned(form)
         decide_paper_line(
             paper_line=row,
@@ -92,8 +93,6 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
         words = {"table": row.scoresheet.table_number, "number": row.number, "game": decided_text(row)}
         sentence = _("Table %(table)s, line %(number)s is decided: %(game)s.") % words
         messages.success(request, sentence, extra_tags=where_said(row.scoresheet))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     if request.POST.get("next") == "sheet":
         return redirect(row.scoresheet)
     return back_to_list(request, tournament)

@@ -42,6 +42,7 @@ from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
 from tournament.services.login_links import VALID_FOR, make_login_link, use_login_link
 from tournament.views.addresses import printed_address
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 # Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
 # database, so the password is encrypted there; only the browser has the key, in a cookie of this name.
@@ -122,11 +123,8 @@ def login_link(request: Request) -> HttpResponse:
 def password_change(request: Request) -> HttpResponse:
     form = OwnPasswordForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             person = services.change_own_password(actor=request.user, password=form.cleaned_data["new_password1"])
-        except Refused as error:
-            form.add_error(None, str(error))
-        else:
             # A new password logs its owner out everywhere else, but not here.
             update_session_auth_hash(request, person)
             messages.success(request, _("Your password is changed."))
@@ -143,11 +141,8 @@ def supervisor_code(request: Request) -> HttpResponse:
     """Set the supervisor's own six digits for deciding on the device of a table."""
     form = SupervisorCodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             services.set_supervisor_code(user=request.user, code=form.cleaned_data["code"], actor=request.user)
-        except Refused as error:
-            form.add_error(error.context.get("field"), str(error))
-        else:
             messages.success(request, _("Your code for the tables is set."))
             return redirect("home")
     return render(request, "people/supervisor_code.html", {"form": form, "is_set": bool(request.user.supervisor_code)})
@@ -194,11 +189,8 @@ def person(request: Request, pk: int) -> HttpResponse:
         request.POST or None, initial={"full_name": person.full_name, "roles": [role.value for role in person.roles]}
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             changed = services.change_person(actor=request.user, person=person, **form.cleaned_data)
-        except Refused as error:
-            form.add_error(error.context.get("field"), str(error))
-        else:
             messages.success(request, _("%(name)s: saved.") % {"name": changed.full_name})
             # A person who gave up his own organiser's role may not see the list any more.
             return redirect("people" if changed.organiser or changed != request.user else "home")
@@ -209,13 +201,11 @@ def person(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def person_deactivate(request: Request, pk: int) -> HttpResponse:
     person = get_object_or_404(User, pk=pk)
-    try:
+    with refusal_as_message(request):
         services.deactivate_person(actor=request.user, person=person)
-    except Refused as error:
-        messages.error(request, str(error))
-        return redirect("person", pk)
-    messages.success(request, _("%(name)s cannot log in any more.") % {"name": person.full_name})
-    return redirect("people")
+        messages.success(request, _("%(name)s cannot log in any more.") % {"name": person.full_name})
+        return redirect("people")
+    return redirect("person", pk)
 
 
 @requires(permissions.manage_people)

@@ -16,12 +16,12 @@ from tournament.exports.print_jobs import make_print, printer_runs
 from tournament.forms.print_jobs import PrintForm
 from tournament.models import Match, PrintJob
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors.print_jobs import printed_now
 from tournament.selectors.second_entry import waiting_second
 from tournament.services.print_jobs import cancel_print, start_print
 from tournament.views.addresses import hall_address
 from tournament.views.documents import blind
+from tournament.views.refusals import refusal_as_message
 
 # Without a printer the server itself makes at most this many sheets while the browser waits.
 WITHOUT_PRINTER = 40
@@ -78,10 +78,8 @@ def print_job(request: Request, slug: str, pk: int) -> HttpResponse:
 def print_job_cancel(request: Request, slug: str, pk: int) -> HttpResponse:
     """Cancel a job."""
     job = _job_or_404(slug, pk)
-    try:
+    with refusal_as_message(request):
         cancel_print(job=job, actor=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect(job)
 
 

@@ -11,13 +11,13 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.proof.services.checkpoints import make_due_checkpoints
-from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import chained
 from tournament.services.acting import act
 from tournament.services.signatures import refuse_signature
 from tournament.sheet.acts.acceptance import AcceptSheet
 from tournament.sheet.acts.signatures import OverruleRefusal, SignSeats
+from tournament.views.refusals import refusal_as_message
 from tournament.views.scoresheets import acceptance_context, scoresheet_or_404, with_sheet
 from tournament.views.versions import seal_accepted, versions_context
 
@@ -113,11 +113,9 @@ def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     if request.POST.get("next") != "list":
         return with_sheet(request, slug, match, table, accept_it, _("The sheet is accepted."))
     sheet = scoresheet_or_404(slug, match, table)
-    try:
+    with refusal_as_message(request):
         accept_it(sheet)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("scoresheet_look", slug, match, table)
-    messages.success(request, _("The sheet of table %(table)s is accepted.") % {"table": table})
-    # Do not go to the next signed sheet: a finger that taps twice would accept it.
-    return redirect("approvals", slug)
+        messages.success(request, _("The sheet of table %(table)s is accepted.") % {"table": table})
+        # Do not go to the next signed sheet: a finger that taps twice would accept it.
+        return redirect("approvals", slug)
+    return redirect("scoresheet_look", slug, match, table)

@@ -13,11 +13,11 @@ from tournament import permissions
 from tournament.forms.slips import PREFIX, RunningTotalsForm, TakeRemedyForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import is_blind_view
 from tournament.selectors.slips import finding
 from tournament.services.slips import take_remedy
+from tournament.views.refusals import refusal_as_message
 from tournament.views.scoresheets import cleaned, new_command, scoresheet_or_404
 
 # The running totals typed on the sheet's own page, kept for the error finder: {"sheet": its row, "totals": {...}}.
@@ -60,7 +60,7 @@ def sheet_slips(request: Request, slug: str, match: int, table: int) -> HttpResp
 
 
 def _take(request: Request, sheet: Scoresheet, totals: dict[int, tuple[int, ...]]) -> None:
-    try:
+    with refusal_as_message(request):
         data = cleaned(TakeRemedyForm(request.POST))
         reason = data["reason"].strip() or _("The running totals on the paper say so")
         take_remedy(
@@ -72,9 +72,6 @@ def _take(request: Request, sheet: Scoresheet, totals: dict[int, tuple[int, ...]
             command=data["command"],
             actor=request.user,
         )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Done. The list was compared once more."))
 
 

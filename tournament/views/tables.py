@@ -22,6 +22,7 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.services import tables
 from tournament.services.acting import act
 from tournament.sheet.acts.tables import NameScorekeeper
+from tournament.views.refusals import refusal_as_error
 from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404
 
 
@@ -112,11 +113,8 @@ def _exchange(request: Request, sheet: Scoresheet) -> HttpResponse:
         messages.error(request, _("Somebody else sits there by now. Please look at both tables again."))
         return redirect(sheet.get_absolute_url())
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             seat_services.exchange_seats(first=first, second=second, actor=request.user, reason=data["reason"])
-        except Refused as refusal:
-            form.add_error("reason" if refusal.context.get("field") else None, str(refusal))
-        else:
             return back_to(sheet, request, _("The seats are exchanged. The sheet says so below its lines."))
     return _preview(request, sheet, first, second, form)
 

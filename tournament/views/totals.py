@@ -12,10 +12,10 @@ from tournament.forms.totals import TotalsForm, initial_totals
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.person.names import one_line
-from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act, reason_given
 from tournament.sheet.acts.totals import CorrectTotals, RecordTotals, TakeBackTotals
+from tournament.views.refusals import refusal_as_error
 from tournament.views.scoresheets import back_to, scoresheet_or_404, with_sheet
 
 
@@ -25,11 +25,8 @@ def totals(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Enter the totals of a sheet without games."""
     sheet, form = _sheet_and_form(request, slug, match, table)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             act(sheet, RecordTotals(totals=form.totals()), actor=request.user)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             return back_to(sheet, request, _("The totals are entered."))
     return _page(request, sheet, form)
 
@@ -41,12 +38,9 @@ def totals_correct(request: Request, slug: str, match: int, table: int) -> HttpR
     sheet, form = _sheet_and_form(request, slug, match, table)
     reason = one_line(request.POST.get("reason", ""))[:200]
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             command = CorrectTotals(totals=form.totals(), reason=reason_given(reason))
             act(sheet, command, actor=request.user)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             return back_to(sheet, request, _("The totals are corrected; the old ones stay readable."))
     return _page(request, sheet, form, correcting=True, reason=reason)
 

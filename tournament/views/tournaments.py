@@ -18,7 +18,6 @@ from tournament.models import Tournament
 from tournament.network.qr import captioned_qr
 from tournament.participants.selectors.retention import retention
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.closing import origin
 from tournament.selectors.disputes import waiting_dispute_rows
@@ -27,6 +26,7 @@ from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.answer_versions import version_of
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 from tournament.words.labels import ruleset_title
 
 
@@ -53,11 +53,8 @@ def disputes_count(request: Request, slug: str) -> HttpResponse:
 def tournament_new(request: Request) -> HttpResponse:
     form = TournamentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             tournament = services.create_tournament(actor=request.user, **form.cleaned_data)
-        except Refused as error:
-            form.add_error(error.context.get("field"), str(error))
-        else:
             return redirect(tournament)
     return render(request, "tournaments/tournament_new.html", {"form": form})
 
@@ -119,11 +116,8 @@ def tournament_edit(request: Request, slug: str) -> HttpResponse:
     frozen = tournament if tournament.frozen_ruleset else None
     form = TournamentForm(request.POST or None, initial=initial, frozen=frozen)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             tournament = services.edit_tournament(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except Refused as error:
-            form.add_error(error.context.get("field"), str(error))
-        else:
             messages.success(request, _("Saved."))
             return redirect(tournament)
     context = {"form": form, "tournament": tournament, "nav": "tournament"}
@@ -134,11 +128,8 @@ def tournament_edit(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def tournament_finish(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         services.finish_tournament(tournament=tournament, actor=request.user)
-    except Refused as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("The tournament is finished: the standings are official."))
     return redirect(tournament)
 
@@ -147,10 +138,7 @@ def tournament_finish(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def tournament_reopen(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         services.reopen_tournament(tournament=tournament, actor=request.user)
-    except Refused as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("The tournament is open again: sheets can be corrected."))
     return redirect(tournament)

@@ -10,10 +10,10 @@ from tournament import permissions
 from tournament.enums import SheetState
 from tournament.forms.supervision import SupervisorReasonForm
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors.consequences import if_valid, if_void
 from tournament.services.acting import act, reason_given
 from tournament.sheet.acts.void import RestoreSheet, VoidSheet
+from tournament.views.refusals import refusal_as_error
 from tournament.views.scoresheets import scoresheet_or_404
 
 
@@ -37,11 +37,8 @@ def sheet_void(request: Request, slug: str, match: int, table: int) -> HttpRespo
     text = request.POST.get("void")
     if form.is_valid() and text == ("0" if void else "1"):
         reason = reason_given(form.cleaned_data["reason"])
-        try:
+        with refusal_as_error(form):
             act(sheet, RestoreSheet(reason=reason) if void else VoidSheet(reason=reason), actor=request.user)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             messages.success(request, _("The sheet counts again.") if void else _("The sheet is void."))
             return redirect("sheet_void", slug, match, table)
     elif text is not None and text != ("0" if void else "1"):

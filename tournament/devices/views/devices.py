@@ -28,6 +28,7 @@ from tournament.refusals import Refused
 from tournament.services.guessing import Visitor
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.answer_versions import version_of
+from tournament.views.refusals import refusal_as_message
 from tournament.views.scoresheets import scoresheet_or_404
 
 # Over https the cookie has another name, because a page over plain http may not overwrite a Secure cookie.
@@ -198,11 +199,8 @@ def codes_renew(request: Request, slug: str, number: int) -> HttpResponse:
     """Ask back, then give every open table of the match another code, and lead to the cards."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if request.method == "POST":
-        try:
+        with refusal_as_message(request):
             renewed = renew_codes(match=match, actor=request.user)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-        else:
             sentence = ngettext(
                 "%(tables)s table has a new code. The one on its card opens nothing any more: please print the cards.",
                 "%(tables)s tables have new codes. Those on the cards open nothing any more: please print the cards.",
@@ -217,11 +215,8 @@ def codes_renew(request: Request, slug: str, number: int) -> HttpResponse:
 
 def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], Scoresheet], sentence: str) -> HttpResponse:
     """Act, confirm it with the table's code, and go back to the page with the button."""
-    try:
+    with refusal_as_message(request):
         code = act().code
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, sentence % {"table": sheet.table_number, "code": code})
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     match request.POST.get("back"):

@@ -11,8 +11,8 @@ from tournament.devices.services.table_calls import answer_call, call_supervisor
 from tournament.devices.views.table import at_table, state_answer
 from tournament.models import TableCall, TableDevice, Tournament
 from tournament.permissions import Request, public, requires
-from tournament.refusals import Refused
 from tournament.views.approvals import back_to_list, where_said
+from tournament.views.refusals import refusal_as_message
 
 
 @requires(public)
@@ -40,10 +40,8 @@ def call_answer(request: Request, slug: str, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     rows = TableCall.objects.select_related("scoresheet__match__tournament")
     call = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
-    try:
+    with refusal_as_message(request):
         answer_call(call=call, actor=request.user)
         sentence = _("Table %(table)s reads that you are coming.") % {"table": call.scoresheet.table_number}
         messages.success(request, sentence, extra_tags=where_said(call.scoresheet))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return back_to_list(request, tournament)

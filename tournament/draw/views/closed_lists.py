@@ -13,12 +13,12 @@ from tournament import permissions
 from tournament.draw.forms.draw import CloseForm
 from tournament.draw.selectors.draw import closed_list, preflight
 from tournament.draw.services import closed_lists as services
-from tournament.draw.views.draw import act, answer, drawn_meanwhile, match_or_404, page_of, preflight_page, told_why
+from tournament.draw.views.draw import act, answer, drawn_meanwhile, match_or_404, page_of, preflight_page
 from tournament.models import ClosedList, Match
 from tournament.participants.forms.participants import HousePlayerForm
 from tournament.participants.services.participants import add_participant
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 
 @requires(permissions.draw_lots)
@@ -46,8 +46,10 @@ def list_open(request: Request, slug: str, number: int) -> HttpResponse:
     closed = closed_list(match)
     if closed is None:
         _tell_open(request, match)
-    elif told_why(request, lambda: services.reopen_list(closed=closed, actor=request.user)):
-        messages.success(request, _("The list is open again; nothing was drawn from it."))
+    else:
+        with refusal_as_message(request):
+            services.reopen_list(closed=closed, actor=request.user)
+            messages.success(request, _("The list is open again; nothing was drawn from it."))
     return page_of(match, additional=closed is not None and closed.first_table > 1)
 
 
@@ -59,8 +61,10 @@ def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
     closed = closed_list(match)
     if closed is None:
         _tell_open(request, match)
-    elif told_why(request, lambda: services.renew_list(closed=closed, actor=request.user)):
-        messages.success(request, _("The list was closed again: it has a new fingerprint."))
+    else:
+        with refusal_as_message(request):
+            services.renew_list(closed=closed, actor=request.user)
+            messages.success(request, _("The list was closed again: it has a new fingerprint."))
     return page_of(match, additional=closed is not None and closed.first_table > 1)
 
 
@@ -82,14 +86,12 @@ def house_player(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 def _add(request: Request, match: Match, form: HousePlayerForm) -> bool:
-    try:
+    with refusal_as_error(form, twice="last_name"):
         player = add_participant(tournament=match.tournament, actor=request.user, house=True, **form.cleaned_data)
-    except Refused as refused:
-        form.add_error("last_name" if refused.code == "twice" else None, str(refused))
-        return False
-    values = {"number": player.start_number, "name": player}
-    messages.success(request, _("Start number %(number)s: %(name)s.") % values)
-    return True
+        values = {"number": player.start_number, "name": player}
+        messages.success(request, _("Start number %(number)s: %(name)s.") % values)
+        return True
+    return False
 
 
 def _tell_closed(request: Request, closed: ClosedList) -> None:

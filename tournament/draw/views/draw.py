@@ -34,6 +34,7 @@ from tournament.refusals import Refused
 from tournament.selectors import versions
 from tournament.selectors.matches import match_overview
 from tournament.views.addresses import local_only
+from tournament.views.refusals import refusal_as_message
 
 
 @requires(permissions.draw_lots)
@@ -67,7 +68,8 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
 def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
     """Let everyone keep table and seat, where the rules seat the players once for all matches."""
     match = match_or_404(slug, number)
-    if told_why(request, lambda: services.keep_tables(match=match, actor=request.user)):
+    with refusal_as_message(request):
+        services.keep_tables(match=match, actor=request.user)
         messages.success(request, _("The tables stay as they are.") + " " + _("The sheets are open."))
     return redirect("match", slug, number)
 
@@ -246,13 +248,3 @@ def _other_list(closed: ClosedList | None) -> str:
     if closed is None:
         return _("The list was opened again in the meantime. Please close it, then draw.")
     return _("The list was opened and closed again in the meantime. Please look at its fingerprint, then draw.")
-
-
-def told_why(request: Request, do: Callable[[], object]) -> bool:
-    """Act, and tell why if it is refused; return whether it worked."""
-    try:
-        do()
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return False
-    return True

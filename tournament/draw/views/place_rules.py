@@ -19,6 +19,7 @@ from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.standings.selectors.words import place_sentences
+from tournament.views.refusals import refusal_as_error
 
 
 @requires(permissions.manage_tournament)
@@ -28,12 +29,8 @@ def place_rule(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = place_form(request, tournament)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             choose_place_rule(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            field = refusal.context.get("field")
-            form.add_error(field if field in form.fields else None, str(refusal))
-        else:
             messages.success(request, _("This holds for the whole tournament. It stands below the ranking."))
             return redirect(_next(request) or reverse("place_rule", args=[slug]))
     context = {

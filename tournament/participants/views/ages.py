@@ -10,7 +10,7 @@ from tournament import permissions
 from tournament.participants.services.ages import answer_age
 from tournament.participants.views.participants import back, participant_or_404
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_message
 
 ANSWERS = {"yes": True, "no": False, "": None}
 
@@ -23,11 +23,8 @@ def participant_age(request: Request, slug: str, start_number: int) -> HttpRespo
     if request.POST.get("answer") not in ANSWERS:
         raise BadRequest("no answer that the page offers")
     answer = ANSWERS[request.POST["answer"]]
-    try:
+    with refusal_as_message(request):
         answer_age(participant=participant, answer=answer, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         values = {"number": start_number, "name": participant, "age": participant.tournament.ruleset.minimum_age}
         sentence = {
             True: _("%(number)s %(name)s is at least %(age)s years old: recorded."),

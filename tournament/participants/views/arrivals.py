@@ -18,6 +18,7 @@ from tournament.participants.services import arrivals as services
 from tournament.participants.views.participants import Ticked, back, desk_page, door_part, list_part, participant_or_404
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_message
 
 
 @requires(permissions.manage_participants)
@@ -87,11 +88,8 @@ def absent_withdraw(request: Request, slug: str) -> HttpResponse:
 def withdrawn_return(request: Request, slug: str) -> HttpResponse:
     """Take everyone back onto the list who was withdrawn."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         people = services.return_withdrawn(tournament=tournament, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         text = ngettext("%(count)s participant plays again.", "%(count)s participants play again.", len(people))
         messages.success(request, text % {"count": len(people)})
     return back(request, slug)
@@ -99,10 +97,8 @@ def withdrawn_return(request: Request, slug: str) -> HttpResponse:
 
 def _set(request: Request, slug: str, start_number: int, arrived: bool) -> HttpResponse:
     participant = participant_or_404(slug, start_number)
-    try:
+    with refusal_as_message(request):
         services.set_arrived(participant=participant, arrived=arrived, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
     if request.htmx:
         return list_part(request, participant.tournament)
     if "match" in request.GET:
@@ -113,11 +109,8 @@ def _set(request: Request, slug: str, start_number: int, arrived: bool) -> HttpR
 
 def _set_all(request: Request, slug: str, arrived: bool) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         services.all_arrived(tournament=tournament, arrived=arrived, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         sentence = _("Everyone on the list is there.") if arrived else _("All ticks are taken back.")
         messages.success(request, sentence)
     return back(request, slug)

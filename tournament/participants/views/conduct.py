@@ -17,8 +17,8 @@ from tournament.participants.selectors.conduct import notes_of
 from tournament.participants.services import conduct as services
 from tournament.participants.views.participants import participant_or_404
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors.consequences import if_excluded
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 
 @require_safe
@@ -34,11 +34,7 @@ def conduct_warn(request: Request, slug: str, start_number: int) -> HttpResponse
     """Note an offence."""
     participant = participant_or_404(slug, start_number)
     form = NoteForm(request.POST, tournament=participant.tournament)
-
-    def note(data: dict[str, Any]) -> object:
-        return services.warn(participant=participant, actor=request.user, **data)
-
-    return _write_note(request, participant, form, "warn_form", note, _("The warning is noted."))
+    return _write_note(request, participant, form, "warn_form", services.warn, _("The warning is noted."))
 
 
 @require_POST
@@ -47,11 +43,7 @@ def conduct_exclude(request: Request, slug: str, start_number: int) -> HttpRespo
     """Exclude the participant."""
     participant = participant_or_404(slug, start_number)
     form = ExclusionForm(request.POST, tournament=participant.tournament, prefix="exclude")
-
-    def exclude(data: dict[str, Any]) -> object:
-        return services.exclude(participant=participant, actor=request.user, **data)
-
-    return _write_note(request, participant, form, "exclude_form", exclude, _("The participant is excluded."))
+    return _write_note(request, participant, form, "exclude_form", services.exclude, _("The participant is excluded."))
 
 
 @require_POST
@@ -60,11 +52,7 @@ def conduct_report(request: Request, slug: str, start_number: int) -> HttpRespon
     """Note a confidential report."""
     participant = participant_or_404(slug, start_number)
     form = ReportForm(request.POST, tournament=participant.tournament, prefix="report")
-
-    def report(data: dict[str, Any]) -> object:
-        return services.report_gift(participant=participant, actor=request.user, **data)
-
-    return _write_note(request, participant, form, "report_form", report, _("The report is noted."))
+    return _write_note(request, participant, form, "report_form", services.report_gift, _("The report is noted."))
 
 
 @require_POST
@@ -72,11 +60,9 @@ def conduct_report(request: Request, slug: str, start_number: int) -> HttpRespon
 def conduct_readmit(request: Request, slug: str, start_number: int) -> HttpResponse:
     """Take the exclusion back."""
     participant = participant_or_404(slug, start_number)
-    try:
+    with refusal_as_message(request):
         services.readmit(participant=participant, actor=request.user)
         messages.success(request, _("The exclusion is taken back."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("conduct", slug, start_number)
 
 
@@ -86,11 +72,9 @@ def conduct_back(request: Request, slug: str, start_number: int, pk: int) -> Htt
     """Take a warning or a report back."""
     participant = participant_or_404(slug, start_number)
     note = get_object_or_404(ConductNote.objects.select_related("tournament"), pk=pk, participant=participant)
-    try:
+    with refusal_as_message(request):
         services.take_back_note(note=note, actor=request.user)
         messages.success(request, _("The note is taken back; it stays on record."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("conduct", slug, start_number)
 
 
@@ -99,16 +83,12 @@ def _write_note(
     participant: Participant,
     form: Any,
     name: str,
-    note: Callable[[dict[str, Any]], object],
+    note: Callable[..., object],
     sentence: str,
 ) -> HttpResponse:
     if form.is_valid():
-        try:
-            note(form.cleaned_data)
-        except Refused as refusal:
-            field = refusal.context.get("field")
-            form.add_error(field if field in form.fields else None, str(refusal))
-        else:
+        with refusal_as_error(form):
+            note(participant=participant, actor=request.user, **form.cleaned_data)
             messages.success(request, sentence)
             return redirect("conduct", participant.tournament.slug, participant.start_number)
     return _page(request, participant, **{name: form})

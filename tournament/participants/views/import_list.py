@@ -31,7 +31,7 @@ from tournament.participants.forms.participants import ColumnsForm, ListForm
 from tournament.participants.selectors.participants import preview_lines
 from tournament.participants.services import participants as services
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_message
 
 MOST_PLACES = 30
 MARKED_LATER = {
@@ -61,13 +61,12 @@ def participants_import(request: Request, slug: str) -> HttpResponse:
 def participants_import_reading(request: Request, slug: str) -> HttpResponse:
     """Show the same file again with another sheet, its hidden rows, another encoding."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         book, reading, header = unpack_list(request.POST.get("list", ""), tournament=tournament.pk)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("participants_import", slug)
-    form = ReadingForm(request.POST, book=book, reading=reading, header=header)
-    return _preview(request, tournament, book, *(form.reading_and_header() if form.is_valid() else (reading, header)))
+        form = ReadingForm(request.POST, book=book, reading=reading, header=header)
+        to_show = form.reading_and_header() if form.is_valid() else (reading, header)
+        return _preview(request, tournament, book, *to_show)
+    return redirect("participants_import", slug)
 
 
 @requires(permissions.manage_participants)
@@ -75,17 +74,15 @@ def participants_import_reading(request: Request, slug: str) -> HttpResponse:
 def participants_import_columns(request: Request, slug: str) -> HttpResponse:
     """Show the same list again, with the columns chosen by hand."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         book, reading, header = unpack_list(request.POST.get("list", ""), tournament=tournament.pk)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("participants_import", slug)
-    if header and "turn" in request.POST:
-        return _preview(request, tournament, book, reading, replace(header, last_first=not header.last_first))
-    columns = ColumnsForm(request.POST, table=book.table(reading), header=header)
-    if columns.is_valid():
-        return _preview(request, tournament, book, reading, columns.cleaned_data["header"])
-    return _preview(request, tournament, book, reading, header, columns)
+        if header and "turn" in request.POST:
+            return _preview(request, tournament, book, reading, replace(header, last_first=not header.last_first))
+        columns = ColumnsForm(request.POST, table=book.table(reading), header=header)
+        if columns.is_valid():
+            return _preview(request, tournament, book, reading, columns.cleaned_data["header"])
+        return _preview(request, tournament, book, reading, header, columns)
+    return redirect("participants_import", slug)
 
 
 @requires(permissions.manage_participants)
@@ -93,7 +90,7 @@ def participants_import_columns(request: Request, slug: str) -> HttpResponse:
 def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
     """Register what the preview showed, with its columns. What was chosen since must be looked at first."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         book, reading, header = unpack_list(request.POST.get("list", ""), tournament=tournament.pk)
         form = ReadingForm(request.POST, book=book, reading=reading, header=header)
         if form.is_changed():
@@ -113,11 +110,9 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
             left_out=_left_out(request),
             complete="complete" in request.POST,
         )
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("participants_import", slug)
-    _report(request, lines)
-    return redirect("participants", slug)
+        _report(request, lines)
+        return redirect("participants", slug)
+    return redirect("participants_import", slug)
 
 
 def _report(request: Request, lines: list[ImportedLine]) -> None:

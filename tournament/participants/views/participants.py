@@ -32,6 +32,7 @@ from tournament.refusals import Refused
 from tournament.standings.selectors.documents import names_changed_since
 from tournament.tables.participants import ParticipantTable
 from tournament.views.documents import XLSX, file_answer
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 # The value of `ticking` once the desk has ticked off everybody who is there.
 OFF = "off"
@@ -64,11 +65,8 @@ def participant_add(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = ParticipantForm(request.POST, tournament=tournament)
     if form.is_valid():
-        try:
+        with refusal_as_error(form, twice="last_name"):
             participant = services.add_participant(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            form.add_error("last_name" if refused.code == "twice" else None, str(refused))
-        else:
             messages.success(request, _registered(participant))
             return redirect(reverse("participants", args=[slug]) + "?entered")
     return desk_page(request, tournament, form)
@@ -86,16 +84,13 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
     form = ParticipantEditForm(request.POST or None, tournament=tournament, initial=_typed(participant))
     shown_form = ShownNameForm(request.POST or None, participant=participant)
     if request.method == "POST" and all([form.is_valid(), shown_form.is_valid()]):
-        try:
+        with refusal_as_error(form, twice="last_name"):
             with transaction.atomic():
                 # The wish about the name may be noted when the list is closed, too.
                 if list_open or form.has_changed():
                     services.edit_participant(participant=participant, actor=request.user, **form.cleaned_data)
                 if "shown_name" in request.POST:
                     set_shown_name(participant=participant, actor=request.user, **shown_form.cleaned_data)
-        except Refused as refused:
-            form.add_error("last_name" if refused.code == "twice" else refused.context.get("field"), str(refused))
-        else:
             messages.success(request, _("Start number %(number)s was changed.") % {"number": start_number})
             return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
@@ -127,14 +122,12 @@ def participant_withdraw(request: Request, slug: str, start_number: int) -> Http
 @require_POST
 def participant_return(request: Request, slug: str, start_number: int) -> HttpResponse:
     participant = participant_or_404(slug, start_number)
-    try:
+    with refusal_as_message(request):
         services.return_participant(participant=participant, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return back(request, slug, "participant_edit", start_number)
-    values = {"name": participant, "number": start_number}
-    messages.success(request, _("%(name)s plays again, with start number %(number)s.") % values)
-    return back(request, slug)
+        values = {"name": participant, "number": start_number}
+        messages.success(request, _("%(name)s plays again, with start number %(number)s.") % values)
+        return back(request, slug)
+    return back(request, slug, "participant_edit", start_number)
 
 
 @requires(permissions.manage_participants)

@@ -12,8 +12,8 @@ from tournament.models import Tournament
 from tournament.participants.forms.public_names import PublicNamesForm
 from tournament.participants.services.public_names import set_public_names
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.standings.selectors.documents import names_changed_since
+from tournament.views.refusals import refusal_as_error
 
 
 @requires(permissions.manage_tournament)
@@ -24,11 +24,8 @@ def names_in_public(request: Request, slug: str) -> HttpResponse:
     initial = {"hall_names": tournament.hall_names, "web_names": tournament.web_names}
     form = PublicNamesForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             set_public_names(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             messages.success(request, _("Saved."))
             return redirect("names_in_public", slug)
     wishes = tournament.participants.exclude(shown_name="")

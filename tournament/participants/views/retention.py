@@ -15,7 +15,7 @@ from tournament.participants.services import retention as services
 from tournament.participants.views.participants import participant_or_404
 from tournament.permissions import Request, requires
 from tournament.prizes.selectors.handing_out import owed_to
-from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 
 @requires(permissions.manage_tournament)
@@ -30,11 +30,8 @@ def retention_extend(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = KeepLongerForm(request.POST, now=selectors.retention(tournament).until)
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             services.extend_retention(tournament=tournament, until=form.cleaned_data["until"], actor=request.user)
-        except Refused as refused:
-            form.add_error(refused.context.get("field"), str(refused))
-        else:
             until = date_format(form.cleaned_data["until"])
             messages.success(request, _("Everything is kept until %(until)s.") % {"until": until})
             return redirect("retention", slug)
@@ -47,11 +44,8 @@ def tournament_purge(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = PurgeForm(request.POST, tournament=tournament)
     if form.is_valid():
-        try:
+        with refusal_as_message(request):
             services.purge_tournament(tournament=tournament, actor=request.user)
-        except Refused as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("The personal data are deleted. Results by start number and the log stay."))
             return redirect("retention", slug)
     return _page(request, tournament, purge=form)
@@ -63,11 +57,8 @@ def participant_forget(request: Request, slug: str, start_number: int) -> HttpRe
     participant = participant_or_404(slug, start_number)
     form = ForgetForm(request.POST or None, participant=participant)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form):
             services.forget_participant(participant=participant, actor=request.user)
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
             messages.success(request, _("Start number %(number)s is forgotten.") % {"number": start_number})
             return redirect("participant_edit", slug, start_number)
     context = {"tournament": participant.tournament, "participant": participant, "form": form, "nav": "participants"}

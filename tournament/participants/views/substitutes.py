@@ -23,9 +23,9 @@ from tournament.participants.services.substitutes import appoint_substitute, ent
 from tournament.participants.views.participants import participant_or_404
 from tournament.permissions import Request, requires
 from tournament.person.names import fits, search_words
-from tournament.refusals import Refused
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.words import own_sentences
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 from tournament.views.scoresheets import first_error
 
 MOST_FOUND = 12
@@ -42,14 +42,10 @@ def substitute(request: Request, slug: str, start_number: int) -> HttpResponse:
     entry = SubstituteForm(request.POST if "new" in request.POST else None, tournament=participant.tournament)
     if request.method == "POST" and form.is_valid() and (came or entry.is_valid()):
         terms: dict[str, Any] = {"participant": participant, "actor": request.user, **form.cleaned_data}
-        try:
+        with refusal_as_error(form):
             substitution = (
                 appoint_substitute(newcomer=came, **terms) if came else enter_substitute(**terms, **entry.cleaned_data)
             )
-        except Refused as refusal:
-            field = refusal.context.get("field")
-            form.add_error(field if field in form.fields else None, str(refusal))
-        else:
             words = {"came": substitution.came, "number": substitution.came.start_number, "left": participant}
             messages.success(request, _("%(came)s (%(number)s) now plays for %(left)s.") % words)
             return redirect("substitute", slug, start_number)
@@ -66,11 +62,9 @@ def substitute_back(request: Request, slug: str, start_number: int) -> HttpRespo
     if not form.is_valid():
         messages.error(request, first_error(form))
         return redirect("substitute", slug, start_number)
-    try:
+    with refusal_as_message(request):
         take_back_substitute(substitution=row, actor=request.user, reason=form.cleaned_data["reason"])
         messages.success(request, _("%(name)s plays on.") % {"name": participant})
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("substitute", slug, start_number)
 
 

@@ -18,11 +18,11 @@ from tournament.prizes.selectors.handing_out import BY_NAME, BY_PLACE, find_rece
 from tournament.prizes.selectors.reasons import open_text
 from tournament.prizes.selectors.turns import not_final
 from tournament.prizes.services.acts import allow_choosing, give, give_chosen, undo, waive
-from tournament.refusals import Refused
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.documents import is_final
 from tournament.templatetags.scores import amount
 from tournament.views.documents import printed
+from tournament.views.refusals import refusal_as_message
 
 DOCUMENTS = {"list": handing_out_pdf, "receipts": receipts_pdf}
 
@@ -78,11 +78,8 @@ def _posted(request: Request, tournament: Tournament) -> HttpResponse:
     number in the field.
     """
     query, anchor = request.GET.copy(), ""
-    try:
+    with refusal_as_message(request):
         sentence, who = _act(request, tournament)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, sentence)
         # The field has the cursor, unless the address names a place on the page.
         anchor = f"#receiver-{who}" if who and not query.get("q") else ""

@@ -16,9 +16,9 @@ from tournament.prizes.entry import entry_key
 from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
-from tournament.refusals import Refused
 from tournament.views.addresses import printed_address
 from tournament.views.answer_versions import as_released, hall_version_of
+from tournament.views.refusals import refusal_as_message
 
 NUMBERS_LENGTH = 300
 
@@ -29,10 +29,8 @@ def prize_lots(request: Request, slug: str) -> HttpResponse:
     """Close lists, type the numbers of the hall, draw; and all lots so far."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
-        try:
+        with refusal_as_message(request):
             messages.success(request, _act(request, tournament))
-        except Refused as refusal:
-            messages.error(request, str(refusal))
         return redirect("prize_lots", slug)
     awards = awards_of(tournament)
     prizes, ties = needed_lots(tournament, awards)

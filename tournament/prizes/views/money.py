@@ -14,6 +14,7 @@ from tournament.prizes.forms.money import MoneyTableForm, ProposalForm, read_eur
 from tournament.prizes.money import table_sum
 from tournament.prizes.services.money import add_money
 from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_error
 
 
 @requires(permissions.manage_prizes)
@@ -25,12 +26,8 @@ def prize_money(request: Request, slug: str) -> HttpResponse:
     table = _table(request, tournament, proposal)
     if request.method == "POST" and table is not None and table.is_valid():
         entry = {name: table.cleaned_data[name] for name in ("amounts", "group", "words", "replaces")}
-        try:
+        with refusal_as_error(table):
             prizes = add_money(tournament=tournament, actor=request.user, **entry)
-        except Refused as refused:
-            field = refused.context.get("field")
-            table.add_error(field if field in table.fields else None, str(refused))
-        else:
             sentence = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(prizes))
             messages.success(request, sentence % {"count": len(prizes)})
             return redirect("prizes", slug)

@@ -14,6 +14,7 @@ from tournament.prizes.forms.prizes import PictureForm
 from tournament.prizes.pictures import check_picture_size
 from tournament.prizes.services.pictures import MOST_PICTURES, add_picture, delete_picture
 from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_message
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -44,11 +45,8 @@ def prize_pictures(request: Request, slug: str) -> HttpResponse:
 def prize_picture_delete(request: Request, slug: str, pk: int) -> HttpResponse:
     """Delete a picture that no prize shows."""
     picture = get_object_or_404(Picture.objects.defer("data"), tournament__slug=slug, pk=pk)
-    try:
+    with refusal_as_message(request):
         delete_picture(picture=picture, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("The picture is deleted."))
     return redirect("prize_pictures", slug)
 

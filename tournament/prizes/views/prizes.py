@@ -24,7 +24,14 @@ from tournament.prizes.pasted import read_pasted_prizes
 from tournament.prizes.selectors.listing import made_warnings, prize_list
 from tournament.prizes.services import groups as group_services
 from tournament.prizes.services import prizes as services
-from tournament.refusals import Refused
+from tournament.views.refusals import refusal_as_error, refusal_as_message
+
+# The field that a refusal is about, by its code.
+FIELDS_OF_CODES = {
+    "no_place": "places", "place_zero": "places", "places_reversed": "places", "place_too_high": "places",
+    "plus_alone": "places", "bad_places": "places", "places_too_long": "places", "bad_age": "age", "no_club": "club",
+    "no_match": "match",
+}  # fmt: skip
 
 
 @requires(permissions.give_prizes)
@@ -54,11 +61,8 @@ def prize_add(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = _form(request, tournament, None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form, **FIELDS_OF_CODES):
             prize = services.add_prize(tournament=tournament, actor=request.user, **form.entry())
-        except Refused as refused:
-            _refuse(form, refused)
-        else:
             _say_made(request, tournament, prize, _("Prize %(number)s is on the list."))
             return redirect("prize_add" if "next" in request.POST else "prizes", slug)
     return _prize_page(request, tournament, form)
@@ -72,11 +76,8 @@ def prize_edit(request: Request, slug: str, pk: int) -> HttpResponse:
     prize = get_object_or_404(Prize.objects.select_related("group"), tournament=tournament, pk=pk)
     form = _form(request, tournament, prize)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_as_error(form, **FIELDS_OF_CODES):
             prize = services.change_prize(prize=prize, actor=request.user, **form.entry())
-        except Refused as refused:
-            _refuse(form, refused)
-        else:
             _say_made(request, tournament, prize, _("Prize %(number)s was changed."))
             return redirect("prizes", slug)
     return _prize_page(request, tournament, form, prize)
@@ -89,11 +90,8 @@ def prizes_delete(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
         keys = [entry_key(key) for key in request.POST.getlist("prize")]
-        try:
+        with refusal_as_message(request):
             count = services.delete_prizes(tournament=tournament, actor=request.user, prizes=keys)
-        except Refused as refused:
-            messages.error(request, str(refused))
-        else:
             sentence = ngettext("%(count)s prize is deleted.", "%(count)s prizes are deleted.", count)
             messages.success(request, sentence % {"count": count})
         return redirect("prizes", slug)
@@ -112,12 +110,9 @@ def prizes_paste(request: Request, slug: str) -> HttpResponse:
     form = PrizeListForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         entry = form.cleaned_data
-        try:
+        with refusal_as_error(form, **FIELDS_OF_CODES):
             lines = read_pasted_prizes(entry.pop("lines"))
             added = services.add_list(tournament=tournament, actor=request.user, lines=lines, **entry)
-        except Refused as refused:
-            _refuse(form, refused)
-        else:
             sentence = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(added))
             # Whoever pasted the wrong list need not delete it one by one.
             numbers = [prize.number for prize in added]
@@ -136,15 +131,13 @@ def prizes_paste(request: Request, slug: str) -> HttpResponse:
 def prizes_number(request: Request, slug: str) -> HttpResponse:
     """Number all prizes anew, or give one of them another number; those that stand there move up."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         if "prize" not in request.POST:
             services.number_anew(tournament=tournament, actor=request.user)
         else:
             prize = Prize(tournament=tournament, pk=entry_key(request.POST["prize"]))
             number = entry_key(request.POST.get("number", "").strip())
             services.move_prize(prize=prize, actor=request.user, number=number)
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("prizes", slug)
 
 
@@ -163,14 +156,11 @@ def prize_settings(request: Request, slug: str) -> HttpResponse:
     ]
     forms: list[Any] = [sharing, *(form for _group, form in groups)]
     if request.method == "POST" and False not in [form.is_valid() for form in forms]:
-        try:
+        with refusal_as_message(request):
             with transaction.atomic():
                 group_services.set_sharing(tournament=tournament, actor=request.user, **sharing.cleaned_data)
                 for group, form in groups:
                     group_services.change_group(group=group, actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("This holds from now on."))
             return redirect("prizes", slug)
     context = {"tournament": tournament, "nav": "prizes", "sharing": sharing, "groups": groups}
@@ -183,11 +173,8 @@ def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
     if group is None:
         messages.error(request, _("There is no such group any more."))
         return redirect("prize_settings", tournament.slug)
-    try:
+    with refusal_as_message(request):
         group_services.delete_group(group=group, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("The group is deleted."))
     return redirect("prize_settings", tournament.slug)
 
@@ -231,12 +218,3 @@ def _say_made(request: Request, tournament: Tournament, prize: Prize, sentence: 
     messages.success(request, sentence % {"number": prize.number})
     for warning in made_warnings(tournament, prize):
         messages.warning(request, warning)
-
-
-def _refuse(form: Any, refused: Refused) -> None:
-    """Put the refusal beside its field, or above the form."""
-    fields = {"no_place": "places", "place_zero": "places", "places_reversed": "places", "place_too_high": "places",
-              "plus_alone": "places", "bad_places": "places", "places_too_long": "places", "bad_age": "age",
-              "no_club": "club", "no_match": "match"}  # fmt: skip
-    field = refused.context.get("field") or fields.get(refused.code)
-    form.add_error(field if field in form.fields else None, str(refused))

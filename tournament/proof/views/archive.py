@@ -15,6 +15,7 @@ from tournament.permissions import Request, requires
 from tournament.proof.exports.archive import close_tournament, write_archive
 from tournament.refusals import Refused
 from tournament.selectors.closing import closing
+from tournament.views.refusals import refusal_as_message
 
 
 @requires(permissions.manage_tournament)
@@ -23,13 +24,10 @@ def archive(request: Request, slug: str) -> HttpResponse:
     """Say what closing means, with the button that does it; afterwards offer the archive."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
-        try:
+        with refusal_as_message(request):
             if "sure" not in request.POST:
                 raise Refused(_("Please tick that nothing is to be changed any more."), code="not_sure")
             close_tournament(tournament=tournament, actor=request.user)
-        except Refused as error:
-            messages.error(request, str(error))
-        else:
             messages.success(request, _("The tournament is closed for good. Its archive can be downloaded now."))
         return redirect("archive", slug)
     return render(
@@ -42,12 +40,8 @@ def archive(request: Request, slug: str) -> HttpResponse:
 def archive_zip(request: Request, slug: str) -> HttpResponse | FileResponse:
     """Make the archive for this download. No copy stays here, so a purge need not look for one."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "archive.zip"
-            write_archive(tournament=tournament, path=path)
-            content = path.open("rb")
-    except Refused as error:
-        messages.error(request, str(error))
-        return redirect("archive", slug)
-    return FileResponse(content, as_attachment=True, filename=f"{slug}.zip")
+    with refusal_as_message(request), TemporaryDirectory() as folder:
+        path = Path(folder) / "archive.zip"
+        write_archive(tournament=tournament, path=path)
+        return FileResponse(path.open("rb"), as_attachment=True, filename=f"{slug}.zip")
+    return redirect("archive", slug)

@@ -1,7 +1,6 @@
 """The challenge cups of the installation, and entering who won one at a tournament."""
 
 from django.contrib import messages
-from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
@@ -11,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.models import Cup, CupWinner, Tournament
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.results import services
 from tournament.results.documents import cup_pdf
 from tournament.results.forms import CupForm, CupWinnerForm, EarlierWinnersForm
@@ -19,6 +17,7 @@ from tournament.results.selectors import cup_candidates, cups, cups_won_at, name
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.documents import is_final
 from tournament.views.documents import printed
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 
 @requires(permissions.manage_prizes)
@@ -27,11 +26,8 @@ def cup_list(request: Request) -> HttpResponse:
     """List the cups with who holds each, and add one."""
     form = CupForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             cup = services.add_cup(actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            _add(form, refused)
-        else:
             return redirect("cup", cup.pk)
     context = {"cups": cups(), "form": form}
     return render(request, "results/cups.html", context, status=422 if form.errors else 200)
@@ -44,11 +40,8 @@ def cup(request: Request, pk: int) -> HttpResponse:
     row = get_object_or_404(cups(), pk=pk)
     form = EarlierWinnersForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             new = services.enter_winners(cup=row, actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            _add(form, refused)
-        else:
             messages.success(request, _("New on the list: %(count)s.") % {"count": len(new)})
             return redirect("cup", pk)
     context = {"cup": row, "winners": named_winners(row), "form": form, "naming": CupForm(initial={"name": row.name})}
@@ -61,11 +54,8 @@ def cup_rename(request: Request, pk: int) -> HttpResponse:
     """Name a cup otherwise."""
     row, form = get_object_or_404(cups(), pk=pk), CupForm(request.POST)
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             services.rename_cup(cup=row, actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            _add(form, refused)
-        else:
             return redirect("cup", pk)
     context = {"cup": row, "winners": named_winners(row), "form": EarlierWinnersForm(), "naming": form}
     return render(request, "results/cup.html", context, status=422)
@@ -76,11 +66,8 @@ def cup_rename(request: Request, pk: int) -> HttpResponse:
 def cup_take_back(request: Request, pk: int, year: int) -> HttpResponse:
     """Take the winner of a year off the list."""
     winner = CupWinner.objects.filter(cup=pk, year=year).first() or CupWinner()
-    try:
+    with refusal_as_message(request):
         services.take_back_winner(winner=winner, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("The winner of %(year)s is taken off the list.") % {"year": year})
     return redirect("cup", get_object_or_404(Cup, pk=pk).pk)
 
@@ -103,11 +90,8 @@ def tournament_cups(request: Request, slug: str) -> HttpResponse:
     form = CupWinnerForm(request.POST or None, cups=free_cups, candidates=candidates)
     if form.is_valid():
         participant = get_object_or_404(tournament.participants, pk=form.cleaned_data["participant"])
-        try:
+        with refusal_as_error(form):
             services.enter_winner(cup=form.cleaned_data["cup"], participant=participant, actor=request.user)
-        except Refused as refused:
-            _add(form, refused)
-        else:
             messages.success(request, _("%(name)s is entered as the winner.") % {"name": participant})
             return redirect("tournament_cups", slug)
     context = {
@@ -115,8 +99,3 @@ def tournament_cups(request: Request, slug: str) -> HttpResponse:
         "candidates": any(people for _heading, people in candidates), "final": is_final(ranking),
     }  # fmt: skip
     return render(request, "results/tournament_cups.html", context, status=422 if form.errors else 200)
-
-
-def _add(form: Form, refused: Refused) -> None:
-    field = refused.context.get("field")
-    form.add_error(field if field in form.fields else None, str(refused))

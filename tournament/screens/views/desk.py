@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.models import Screen, Tournament
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.screens.codes import spaced
 from tournament.screens.forms import NameForm, ScreenForm, ScreenMessageForm
 from tournament.screens.selectors import desk_screens
 from tournament.screens.services import change_screen, forget_screen, name_screen, send_to_screens
 from tournament.views.addresses import hall_address
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 
 @require_safe
@@ -38,11 +38,8 @@ def screen_name(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = NameForm(request.POST)
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             screen = name_screen(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            _add(form, refusal)
-        else:
             messages.success(request, _presence_sentence(screen))
             return redirect("screens", slug)
     return _page(request, tournament, name_form=form)
@@ -66,11 +63,8 @@ def screen(request: Request, slug: str, pk: int) -> HttpResponse:
         return _leave_lost_screen(request, slug)
     form = ScreenForm(request.POST or None, initial={"name": row.name, "scenes": row.scenes, "seconds": row.seconds})
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             change_screen(screen=row, actor=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            _add(form, refusal)
-        else:
             messages.success(request, _("“%(name)s” shows it in a moment.") % {"name": form.cleaned_data["name"]})
             return redirect("screens", slug)
     return _screen_page(request, row, form=form)
@@ -95,11 +89,9 @@ def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
     row = _screen(slug, pk)
     if row is None:
         return _leave_lost_screen(request, slug)
-    try:
+    with refusal_as_message(request):
         forget_screen(screen=row, actor=request.user)
         messages.success(request, _("“%(name)s” is off the list and shows its code again.") % {"name": row.name})
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("screens", slug)
 
 
@@ -116,23 +108,19 @@ def _send_message(
     request: Request, tournament: Tournament, one: Screen | None, form: ScreenMessageForm
 ) -> HttpResponse | None:
     """Send what was typed, and lead to the list; None if the form has to be shown again."""
-    back = "take_back" in request.POST
-    if not back and not form.is_valid():
-        return None
-    text, until = ("", None) if back else (form.cleaned_data["text"], form.moment())
-    try:
-        number = send_to_screens(tournament=tournament, text=text, until=until, screen=one, actor=request.user)
-    except Refused as refusal:
-        if back:
-            messages.error(request, str(refusal))
+    if "take_back" in request.POST:
+        with refusal_as_message(request):
+            send_to_screens(tournament=tournament, text="", until=None, screen=one, actor=request.user)
+            messages.success(request, _("The message is taken back."))
+        return redirect("screens", tournament.slug)
+    if form.is_valid():
+        text, until = form.cleaned_data["text"], form.moment()
+        with refusal_as_error(form):
+            number = send_to_screens(tournament=tournament, text=text, until=until, screen=one, actor=request.user)
+            sentence = ngettext("Sent to %(count)s screen.", "Sent to %(count)s screens.", number)
+            messages.success(request, sentence % {"count": number})
             return redirect("screens", tournament.slug)
-        _add(form, refusal)
-        return None
-    sentence = _("The message is taken back.")
-    if not back:
-        sentence = ngettext("Sent to %(count)s screen.", "Sent to %(count)s screens.", number) % {"count": number}
-    messages.success(request, sentence)
-    return redirect("screens", tournament.slug)
+    return None
 
 
 def _listed(tournament: Tournament) -> dict[str, Any]:
@@ -158,11 +146,6 @@ def _screen_page(request: Request, row: Screen, **forms_: forms.Form) -> HttpRes
     }  # fmt: skip
     failed = any(form.errors for form in forms_.values())
     return render(request, "screens/screen_edit.html", context | forms_, status=422 if failed else 200)
-
-
-def _add(form: forms.Form, refusal: Refused) -> None:
-    field = refusal.context.get("field")
-    form.add_error(str(field) if field in form.fields else None, str(refusal))
 
 
 def _screen(slug: str, pk: int) -> Screen | None:

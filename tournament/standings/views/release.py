@@ -12,11 +12,11 @@ from tournament import permissions
 from tournament.enums import IS_SHUT, Release, TournamentState
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
 from tournament.selectors.versions import hall_version
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.release import counts_all, hall_ranking, obstacles
 from tournament.standings.services.release import freeze, publish, unfreeze
+from tournament.views.refusals import refusal_as_message
 
 DONE: Mapping[Release, tuple[Callable[..., Tournament], object]] = {
     Release.FROZEN: (freeze, gettext_lazy("The ranking in the hall stands still now.")),
@@ -50,10 +50,7 @@ def release_step(request: Request, slug: str, to: str) -> HttpResponse:
     """Hold results back, show them again, or publish them."""
     tournament = get_object_or_404(Tournament, slug=slug)
     act, sentence = DONE[Release(to)]
-    try:
+    with refusal_as_message(request):
         act(tournament=tournament, actor=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, str(sentence))
     return redirect("release", slug)

@@ -14,7 +14,6 @@ from tournament.draw.forms.tie_lots import TieLotsForm
 from tournament.models import Tournament
 from tournament.participants.selectors.players import curve_of, find_curve, find_player, for_the_hall, without_result
 from tournament.permissions import Request, public, requires
-from tournament.refusals import Refused
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.scoresheets import unsigned_views
 from tournament.standings.selectors.cache import kept_standings
@@ -33,6 +32,7 @@ from tournament.standings.views.cache import LINES_A_PAGE, asked_page, page_of, 
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
 from tournament.views.answer_versions import as_released, hall_version_of, made_from, share, version_of
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 
 MOST_FOUND = 12
 
@@ -70,11 +70,8 @@ def standings(request: Request, slug: str) -> HttpResponse:
 def tie_lots(request: Request, slug: str) -> HttpResponse:
     """Draw the lots for every full tie of the final ranking (5.4.2)."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
+    with refusal_as_message(request):
         results = draw_tie_lots(tournament=tournament, actor=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         sentence = ngettext("%(count)s tie is decided by lot.", "%(count)s ties are decided by lot.", len(results))
         messages.success(request, sentence % {"count": len(results)})
     return redirect("standings", slug)
@@ -87,12 +84,8 @@ def tie_lots_by_hand(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = TieLotsForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_as_error(form):
             enter_tie_lots(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            field = refusal.context.get("field")
-            form.add_error(field if field in form.fields else None, str(refusal))
-        else:
             messages.success(request, _("The tie is decided by lots drawn by hand."))
             return redirect("standings", slug)
     ranking = kept_standings(tournament, version_of(request, tournament))
