@@ -1,7 +1,7 @@
 """The draw on paper: posters for the wall, cards for the tables, the list to be read out, the protocol."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
@@ -14,8 +14,9 @@ from tournament.draw.exports.table_plan import SCALES, by_name_pdf, by_table_pdf
 from tournament.draw.selectors.draw import published_draw
 from tournament.draw.selectors.draw_protocol import draw_protocols
 from tournament.draw.selectors.seats import last_exchange, packs, table_plan
+from tournament.draw.views.draw import match_or_404
 from tournament.enums import ShownName
-from tournament.models import Draw, Match
+from tournament.models import Draw
 from tournament.network.known_browsers import card_key
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, requires
@@ -92,7 +93,7 @@ def announcement(request: Request, slug: str, number: int) -> HttpResponse:
 def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """Return the protocols of all draws in force, or of any `?draw=1`. Unlike the public file they name the players, as
     the hall may read them: it hangs on the wall."""
-    match = _match_or_404(slug, number)
+    match = match_or_404(slug, number)
     text = request.GET.get("draw", "")
     if text and not (text.isascii() and text.isdecimal() and len(text) < 5):
         raise Http404
@@ -106,13 +107,9 @@ def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     return printed(request, match.tournament, lambda: protocol_pdf(*protocols, address=address), name)
 
 
-def _match_or_404(slug: str, number: int) -> Match:
-    return get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-
-
 def _drawn_or_404(slug: str, number: int) -> Draw:
     """Return the draw of a match that is in force, with match and tournament loaded."""
-    match = _match_or_404(slug, number)
+    match = match_or_404(slug, number)
     draw = published_draw(match)
     if draw is None:
         raise Http404

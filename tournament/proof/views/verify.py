@@ -11,13 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, public, requires
+from tournament.proof.exports.sealing import seal_fingerprint
 from tournament.proof.forms.verify import HandInForm, Nameless
 from tournament.proof.seals.handed_in import CODE, find_check_code
-from tournament.proof.seals.keys import grouped, seal_key
 from tournament.proof.selectors.verdict_words import words_of
 from tournament.proof.selectors.verification import Verdict, VerdictKind, for_strangers, sealed_seats, verify_code
 from tournament.proof.selectors.verification import verify_document as verdict_of
-from tournament.refusals import Refused
 from tournament.server.answers import BYTES_IN_MEMORY, NOT_READ
 
 # Each server process checks one file at a time, so that many files cannot slow the tables down.
@@ -74,7 +73,7 @@ def verify_sheet(request: Request, code: str) -> HttpResponse:
 def _page(
     request: Request, form: HandInForm, verdict: Verdict | None = None, *, busy: bool = False, status: int = 200
 ) -> HttpResponse:
-    context: dict[str, Any] = {"form": form, "verdict": verdict, "busy": busy, "fingerprint": _fingerprint()}
+    context: dict[str, Any] = {"form": form, "verdict": verdict, "busy": busy, "fingerprint": seal_fingerprint()}
     if verdict is not None:
         verdict = verdict if request.user.is_authenticated else for_strangers(verdict)
         context["verdict"] = verdict
@@ -92,11 +91,3 @@ def _page(
     if busy:
         answer["Retry-After"] = "5"
     return answer
-
-
-def _fingerprint() -> str:
-    """Return the fingerprint of the installation's seal key, as on its poster; "" where it has none."""
-    try:
-        return grouped(seal_key().fingerprint)
-    except Refused:
-        return ""
