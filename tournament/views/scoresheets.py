@@ -312,7 +312,6 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "accepted": sheet.state == SheetState.ACCEPTED,
         "signed": sheet.state == SheetState.SIGNED,
         **acceptance_context(view, chain.sheet),
-        "sources": Source,
         "sanction": reply.sanction or (_sanction_form(chain.sheet, view) if supervises else None),
         "revoked": revoked_at(view) if supervises else (),
         **_table_forms(user, view, reply),
