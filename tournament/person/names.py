@@ -254,7 +254,7 @@ def plain(text: str) -> str:
     return folded.translate(NO_APOSTROPHES)
 
 
-def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+def distinct_names(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     """The names by start number, for a list on which people look for themselves; `people` are number, name, club.
 
     Where several people have the same name, an addition stands behind it: “Huber Josef (Post SV)”.

@@ -116,16 +116,16 @@ def sheet_disputes(scoresheet: Scoresheet, names: Mapping[int, str]) -> tuple[Di
     return tuple(views)
 
 
-def disputes_told(scoresheet: Scoresheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
+def dispute_payloads(scoresheet: Scoresheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
     """Return the disputes as the table's device gets them (docs/table.md): how each was decided, and why. One query."""
     return [
-        {"place": one.place, "waits": one.waits, "about": one.about, "lines": _lines_told(one)}
+        {"place": one.place, "waits": one.waits, "about": one.about, "lines": _line_texts(one)}
         for one in sheet_disputes(scoresheet, names)
         if one.state != DisputeState.WITHDRAWN
     ]
 
 
-def _lines_told(dispute: DisputeView) -> list[str]:
+def _line_texts(dispute: DisputeView) -> list[str]:
     """Return the decisions with their reasons, and the last step. Only those who decide see the objection itself."""
     sentences = []
     for step in dispute.steps:

@@ -34,7 +34,7 @@ TITLES: Mapping[HintKind, object] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldHint:
+class HintView:
     """A hint in words: the title, the irregularity, the sheets as (match, table), and how often it is a false alarm."""
 
     title: str
@@ -43,7 +43,7 @@ class ToldHint:
     false_alarms: str
 
 
-def told_hints(tournament: Tournament) -> list[ToldHint]:
+def hint_views(tournament: Tournament) -> list[HintView]:
     """Return the irregularities of the tournament so far. Two queries; void sheets and totals alone are left out."""
     seats = seat_totals(tournament)
     names = {seat.participant: seat.name for seat in seats}
@@ -132,7 +132,7 @@ class _Soloists:
         return score.soloist if score else None, sits_out
 
 
-def _in_words(hint: Hint, names: Mapping[int, str]) -> ToldHint:
+def _in_words(hint: Hint, names: Mapping[int, str]) -> HintView:
     phrases = {
         "who": names.get(hint.players[0], "–") if hint.players else "",
         "other": names.get(hint.players[1], "–") if len(hint.players) > 1 else "",
@@ -147,7 +147,7 @@ def _in_words(hint: Hint, names: Mapping[int, str]) -> ToldHint:
         HintKind.OUTLIER: _("On this sheet %(figure)s points were won in all, far from what the other tables have."),
     }[hint.kind]
     alarms = _("Appeared in %(count)s of 1,000 simulated honest tournaments with 40 players.")
-    return ToldHint(
+    return HintView(
         title=str(TITLES[hint.kind]),
         words=words % phrases,
         sheets=hint.sheets,

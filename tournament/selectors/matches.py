@@ -9,7 +9,7 @@ from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, 
 from tournament.backup.selectors.restores import restore_is_open
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
-from tournament.person.names import listed_name, told_apart
+from tournament.person.names import distinct_names, listed_name
 from tournament.selectors.progress import games_by_sheet
 from tournament.selectors.second_entry import waits_second
 
@@ -163,7 +163,7 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
     )
     # Tell namesakes apart within the whole match: somebody who looks for one does not know the table.
     rows = list(columns)
-    names = told_apart((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in rows)
+    names = distinct_names((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in rows)
     lines = []
     for table, group in groupby(rows, key=itemgetter(0)):
         seated = list(group)

@@ -66,7 +66,7 @@ def draw_scene(match: Match) -> DrawScene:
     people = Participant.objects.filter(tournament=match.tournament_id)
     rows = people.values_list("pk", "start_number", "shown_name", "last_name", "first_name", "club")
     in_public = names_by(match.tournament, (row[:3] for row in rows))
-    names = in_public.told_apart((row[1], listed_name(row[3], row[4]), row[5]) for row in rows)
+    names = in_public.distinct_names((row[1], listed_name(row[3], row[4]), row[5]) for row in rows)
     tables = tuple(
         DrawnTable(
             number=table,

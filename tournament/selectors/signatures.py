@@ -139,7 +139,7 @@ def _signing(sheet: Sheet, names: Names, seat: int, why: str) -> Signing:
     )
 
 
-def signing_told(signing: Signing) -> dict[str, Any]:
+def signing_payload(signing: Signing) -> dict[str, Any]:
     """Return `signed`, `refused`, `overruled` and `lapsed` for the table's device (docs/table.md); times are local."""
     row = signing.signature
     return {

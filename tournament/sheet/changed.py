@@ -23,9 +23,9 @@ def changed_lines(before: Sheet, after: Sheet) -> frozenset[int] | None:
     lines = zip(before.evaluated.lines, after.evaluated.lines, strict=True)
     changed = {old.no for old, new in lines if old != new or before.games.get(old.no) != after.games.get(old.no)}
     games = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
-    return None if any(_is_told_below(game) for game in games) else frozenset(changed)
+    return None if any(_has_remark(game) for game in games) else frozenset(changed)
 
 
-def _is_told_below(game: WrittenGame) -> bool:
+def _has_remark(game: WrittenGame) -> bool:
     decided = any(one.state in (ApprovalState.GRANTED, ApprovalState.REFUSED) for one in game.approvals)
     return bool(game.redeals or game.corrections or game.supervisor or decided or game.record.play.late_tout)

@@ -385,6 +385,6 @@ def approved(game: WrittenGame) -> GameRecord:
     return game.record if approval is None else game.record.decided(approved=DECIDED.get(approval.state))
 
 
-def first_told(number: int, record: GameRecord) -> GameRecord:
+def record_in_line(number: int, record: GameRecord) -> GameRecord:
     """Return the record so that scoring can read it alone: line 1 is marked as the first game of the match (5.2.15)."""
     return record.placed(first=True) if number == 1 else record

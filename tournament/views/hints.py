@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors.hints import told_hints
+from tournament.selectors.hints import hint_views
 
 
 @require_safe
@@ -17,5 +17,5 @@ from tournament.selectors.hints import told_hints
 def hint_list(request: Request, slug: str) -> HttpResponse:
     """Show the irregularities in the games so far, each with how often an honest tournament shows it."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    context = {"tournament": tournament, "hints": told_hints(tournament), "nav": "approvals"}
+    context = {"tournament": tournament, "hints": hint_views(tournament), "nav": "approvals"}
     return render(request, "supervision/hints.html", context)

@@ -16,12 +16,12 @@ from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
 from tournament.person.table_names import NamedPlayer, short_names, table_names
 from tournament.selectors.approvals import request_view, supervisors_view
-from tournament.selectors.disputes import disputes_told
+from tournament.selectors.disputes import dispute_payloads
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view
 from tournament.selectors.settlement import seat_cents
 from tournament.selectors.sheet_rows import with_approvals
 from tournament.selectors.sheets import Chained, chained
-from tournament.selectors.signatures import signing_told
+from tournament.selectors.signatures import signing_payload
 from tournament.sheet.ahead import ahead
 from tournament.sheet.changed import changed_lines
 from tournament.sheet.lines import LineView, line_view
@@ -66,7 +66,7 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
         "request": request_view(sheet, state.next_number, view.names),
         "messages": messages_told(sheet),
         "call": call_told(sheet),
-        "disputes": disputes_told(sheet, {seat.number: seat.name for seat in view.seats}) if state.disputes else [],
+        "disputes": dispute_payloads(sheet, {seat.number: seat.name for seat in view.seats}) if state.disputes else [],
         **_with_every_game(device, sheet, state, _newest_sequence(device)),
     }
 
@@ -170,7 +170,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
         "points": seat.points,
         "plus": seat.plus,
         "minus": seat.minus,
-        **signing_told(seat.signing),
+        **signing_payload(seat.signing),
     }
 
 

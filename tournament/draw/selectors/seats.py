@@ -10,7 +10,7 @@ from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Sh
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.models.statements import select
 from tournament.participants.selectors.public_names import PublicNames, names_by
-from tournament.person.names import fits, has_number, listed_name, plain, search_words, told_apart
+from tournament.person.names import distinct_names, fits, has_number, listed_name, plain, search_words
 from tournament.person.table_names import NamedPlayer, table_names
 
 # Every game is answered with names, so it is written by hand.
@@ -156,7 +156,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club", "shown_name")
     in_public = names_by(tournament, ((row[0], row[1], row[6]) for row in rows))
-    names = in_public.told_apart((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
+    names = in_public.distinct_names((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
     by_name = {row[1]: listed_name(row[2], row[3]) for row in rows if in_public.naming(row[0]) == ShownName.NAME}
     hits = [row for row in rows if words and fits(words, row[1], by_name.get(row[1], ""))]
     hits.sort(key=lambda row: (plain(by_name.get(row[1], "")), row[1]))
@@ -212,7 +212,7 @@ def _drawn_seats(
         "scoresheet__state",
         "scoresheet__source",
     )
-    apart = in_public.told_apart if in_public else told_apart
+    apart = in_public.distinct_names if in_public else distinct_names
     names = names or apart((row[3], listed_name(row[4], row[5]), row[6]) for row in rows)
     return [
         DrawnSeat(

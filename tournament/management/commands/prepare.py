@@ -102,10 +102,10 @@ class Command(TerminalCommand):
     def demonstrate(self) -> None:
         """Fill an empty database with the demo tournament; print the logins for trying each time."""
         # Imported here, so that a start without the demo need not load its code.
-        from tournament.management.commands.seed_demo import logins_told
+        from tournament.management.commands.seed_demo import demo_logins_text
 
         if Tournament.objects.exists():
-            self.stdout.write(logins_told())
+            self.stdout.write(demo_logins_text())
             return
         self.stdout.write(_("Playing the demo tournament ..."))
         call_command("seed_demo", stdout=self.stdout)

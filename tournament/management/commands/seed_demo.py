@@ -59,7 +59,7 @@ class Command(TerminalCommand):
             self.put_up_prizes(tournament)
             for match, sheets in zip(tournament.matches.order_by("number"), demo_matches(), strict=True):
                 self.play(match, sheets)
-        self.tell(logins_told())
+        self.tell(demo_logins_text())
 
     def tell(self, text: str) -> None:
         self.stdout.write(text)
@@ -174,7 +174,7 @@ def demo_logins() -> Iterable[User]:
     ]
 
 
-def logins_told() -> str:
+def demo_logins_text() -> str:
     """A sentence with the logins for trying and their password, for the person who starts the demo."""
     usernames = ", ".join(username for username, _name, _roles in LOGINS)
     return _("Logins for trying: %(usernames)s. Password of each: %(password)s") % {

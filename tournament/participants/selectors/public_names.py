@@ -17,7 +17,7 @@ from tournament.draw.selectors.tie_lots import TieDraw
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
 from tournament.person.forgotten import digests, masked, names_somebody
-from tournament.person.names import FORGOTTEN, listed_name, told_apart
+from tournament.person.names import FORGOTTEN, distinct_names, listed_name
 from tournament.person.table_names import NamedPlayer
 from tournament.standings.selectors.standings import Standings, StandingsLine
 
@@ -87,11 +87,11 @@ class PublicNames:
         """Return what stands for a name that is known already. No query."""
         return public_name(self.naming_of(start_number, place), start_number, name)
 
-    def told_apart(self, people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
-        """Return person.names.told_apart of those who are shown by name, and what stands for the others. No query."""
+    def distinct_names(self, people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+        """Return person.names.distinct_names of those who are shown by name; what stands for the others. No query."""
         listed = list(people)
         by_name = [one for one in listed if self.naming_of(one[0]) == ShownName.NAME]
-        return {number: self.worded(number, name) for number, name, _club in listed} | told_apart(by_name)
+        return {number: self.worded(number, name) for number, name, _club in listed} | distinct_names(by_name)
 
     def beside(self, start_number: int, name: str) -> str:
         """Return what stands beside a start number that is shown in any case. No query."""

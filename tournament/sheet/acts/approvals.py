@@ -22,7 +22,7 @@ from tournament.sheet.draft import Draft
 from tournament.sheet.events import Link, event
 from tournament.sheet.official import check_not_official
 from tournament.sheet.parts import request_place, served, with_answer, with_approval
-from tournament.sheet.state import Approval, Sheet, first_told
+from tournament.sheet.state import Approval, Sheet, record_in_line
 
 
 @command(may="decide_approvals", official=True)
@@ -174,7 +174,7 @@ def initial(draft: Draft, number: int, supervisor: Actor) -> None:
         raise Refused(
             _("The initials on the paper must be those of a supervisor (5.2.14, 5.2.16)."), code="not_a_supervisor"
         )
-    section = section_for_approval(ruleset, score_game(ruleset, first_told(number, game.record)))
+    section = section_for_approval(ruleset, score_game(ruleset, record_in_line(number, game.record)))
     if section is None:
         raise Refused(_("This game never needs an approval: please leave out “g”."), code="approval_not_needed")
     draft.say(ApprovalGranted(number=number, section=section, on_paper=True, supervisor=supervisor.login))

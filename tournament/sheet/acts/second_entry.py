@@ -22,7 +22,7 @@ from tournament.sheet.draft import Draft
 from tournament.sheet.events import Link, event
 from tournament.sheet.parts import without
 from tournament.sheet.places import check_line, not_written, second_place
-from tournament.sheet.state import OnPaper, SecondLine, Sheet, WrittenGame, first_told
+from tournament.sheet.state import OnPaper, SecondLine, Sheet, WrittenGame, record_in_line
 from tournament.words import labels
 
 
@@ -42,7 +42,7 @@ class RecordSecond:
         _check_wanted(sheet, draft.by)
         check_line(sheet, number)
         record = second_place(sheet, number).put(self.record)
-        problems = check_game(sheet.terms.ruleset, first_told(number, record.placed(passed=None)))
+        problems = check_game(sheet.terms.ruleset, record_in_line(number, record.placed(passed=None)))
         if problems:
             raise labels.refused(problems[0])
         earlier = sheet.second_entry.get(number)
@@ -164,7 +164,7 @@ def meaning(
 
     The first part must be the same in both entries. A fact must be the same only where both entries give it.
     """
-    played = first_told(number, record.decided(struck=None, approved=None))
+    played = record_in_line(number, record.decided(struck=None, approved=None))
     try:
         score = score_game(ruleset, played.placed(passed=None))
     except ScoringError:
@@ -236,7 +236,7 @@ def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
     text = " ".join(map(str, points))
     if not points:
         return OnPaper(kind=PaperLineKind.UNREADABLE)
-    if check_game(ruleset, first_told(number, played.placed(passed=None))):
+    if check_game(ruleset, record_in_line(number, played.placed(passed=None))):
         return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=points)
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=played)
 

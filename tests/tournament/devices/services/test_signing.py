@@ -32,7 +32,7 @@ from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Si
 from tournament.person.strokes import strokes_hash
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.signatures import signing_told
+from tournament.selectors.signatures import signing_payload
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.waiting import waiting
 from tournament.services.signatures import refuse_signature
@@ -64,7 +64,7 @@ def signings_of(sheet: Scoresheet) -> dict[int, dict[str, object]]:
     """Seat -> the state of its signature as the table's device gets it, without the times."""
     signings = {}
     for seat in sheet_view(fresh(sheet)).seats:
-        payload = signing_told(seat.signing)
+        payload = signing_payload(seat.signing)
         signings[seat.number] = {
             "signed": payload["signed"] and payload["signed"]["kind"],
             "refused": payload["refused"],

@@ -101,7 +101,7 @@ def test_namesakes_are_told_apart_only_where_their_names_are_shown() -> None:
     tournament, _actor = play()
     everybody(tournament, ShownName.NAME, n3=ShownName.NUMBER)
     people = [(1, "Huber Josef", "Post SV"), (2, "Huber Josef", "FC Haar"), (3, "Huber Josef", "TSV")]
-    names = public_names(tournament).told_apart(people)
+    names = public_names(tournament).distinct_names(people)
     assert names == {1: "Huber Josef (Post SV)", 2: "Huber Josef (FC Haar)", 3: "No. 3"}
 
 
