@@ -1,19 +1,26 @@
 """Checkpoints of the event log: which matches have one, which are due, and what a new one is made from."""
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
 
 from tournament.enums import MatchState, TournamentState
 from tournament.models import Checkpoint, Event, FrozenRanking, Match, Tournament
 
 
 def due_matches(tournament: Tournament | None = None) -> list[Match]:
-    """Return the matches that have ended, or ended again, since their newest checkpoint. One query."""
+    """Return the matches that have ended, or ended again, since their newest checkpoint. One query.
+
+    The order of the log decides, not its times: somebody may have set the clock back.
+    """
     ended = Event.objects.filter(scoresheet__match=OuterRef("pk"), kind="sheet.state").order_by("-pk")
-    witnessed = Checkpoint.objects.filter(match=OuterRef("pk")).order_by("-number")
+    of_match = Concat(Value('"match":'), Cast(OuterRef("number"), CharField()), Value(","))
+    witnessed = Event.objects.filter(
+        tournament=OuterRef("tournament"), scoresheet=None, kind="checkpoint.made", payload__contains=of_match
+    ).order_by("-pk")
     matches = Match.objects.filter(
         state=MatchState.CLOSED, tournament__state__in=[TournamentState.RUNNING, TournamentState.FINISHED]
-    ).annotate(ended=Subquery(ended.values("at")[:1]), witnessed=Subquery(witnessed.values("at")[:1]))
-    due = matches.filter(Q(witnessed=None) | Q(ended__gt=Subquery(witnessed.values("at")[:1])))
+    ).annotate(ended=Subquery(ended.values("pk")[:1]), witnessed=Subquery(witnessed.values("pk")[:1]))
+    due = matches.filter(Q(witnessed=None) | Q(ended__gt=Subquery(witnessed.values("pk")[:1])))
     candidates = due.select_related("tournament").order_by("pk")
     return list(candidates if tournament is None else candidates.filter(tournament=tournament))
 

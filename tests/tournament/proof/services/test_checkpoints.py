@@ -1,10 +1,12 @@
 """Checkpoints: made once for each end of a match, and proof of every link that existed then."""
 
 import re
+from datetime import timedelta
 
 import pytest
 import segno
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from tests.damage.tampering import tamper
 from tests.worlds.played import accept, accepted_tournament, correct, first_sheet, play
@@ -58,6 +60,20 @@ def test_reopened_and_ended_again_it_has_another_and_the_first_still_holds():
     assert (differences(first), differences(second)) == ([], [])
     assert list(checkpoints_of(tournament)) == [second]
     assert audit_tournament(tournament).faults == ()
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_clock_that_is_set_back_or_forward_makes_none_too_few_or_too_many(monkeypatch, hours: int):
+    """The order of the log decides. By its times, a match that a fast clock had ended was due again and again."""
+    tournament, actor = accepted_tournament()
+    now = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(hours=hours))
+    assert [make_due_checkpoints() for _ in range(2)] == [1, 0]
+    monkeypatch.setattr(timezone, "now", lambda: now() - timedelta(hours=hours))
+    sheet = first_sheet(tournament)
+    correct(sheet, 1, "r12++", actor)
+    accept(sheet, actor)
+    assert [make_due_checkpoints() for _ in range(2)] == [1, 0]
 
 
 def test_without_a_key_the_next_look_makes_up_for_it(settings, tmp_path):
