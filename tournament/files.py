@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,14 +10,17 @@ from typing import IO
 
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:
-    """Write a file completely or not at all, so that a power cut leaves no half of it."""
-    new = path.with_suffix(path.suffix + ".new")
-    new.unlink(missing_ok=True)
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    """Write a file completely or not at all, so that a power cut leaves no half of it. Two may write at once."""
+    new = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    try:
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

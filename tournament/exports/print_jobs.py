@@ -52,7 +52,9 @@ class StoredJobs:
 
     def __init__(self) -> None:
         self.lock: IO[str] | None = None
-        self.pause, self.seal_again_at, self.forget_at = 0.0, 0.0, 0.0
+        self.forget_at = 0.0
+        self.pauses: dict[str, float] = {}
+        self.again_at: dict[str, float] = {}
         self.failures: Counter[int] = Counter()
 
     def look(self) -> dict[str, Job]:
@@ -66,34 +68,38 @@ class StoredJobs:
         if time.monotonic() >= self.forget_at:
             forget_files()
             self.forget_at = time.monotonic() + FORGET_SECONDS
-        jobs = [*self._seals(), *_checkpoints(), *map(_print, open_prints())]
+        jobs = [*self._seals(), *self._checkpoints(), *map(_print, open_prints())]
         return {job.key: job for job in jobs}
 
     def _seals(self) -> Iterator[Job]:
-        """Seal the sheet that has waited longest. If that fails, it is tried again after a pause."""
-        if time.monotonic() < self.seal_again_at:
+        """Seal the sheet that has waited longest."""
+        if not self._is_due("seal"):
             return
         # A sheet that cannot be sealed must not hold up the others.
         sheet = min(unsealed_sheets(), key=lambda one: self.failures[one.pk], default=None)
-        if sheet is None:
-            return
-        pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
+        if sheet is not None:
+            make = partial(seal, sheet, self._next_pause("seal"))
+            yield self._house_job("seal", make, lambda success: self.failures.update({sheet.pk: not success}))
 
-        def note(success: bool) -> None:
-            self.failures[sheet.pk] += not success
-            self.pause = 0.0 if success else pause
-            self.seal_again_at = time.monotonic() + self.pause
+    def _checkpoints(self) -> Iterator[Job]:
+        if self._is_due("checkpoint") and due_matches() and seal_trouble() is None:
+            yield self._house_job("checkpoint", lambda: bool(make_due_checkpoints()))
 
-        yield _house_job("seal", partial(seal, sheet, pause), note)
+    def _is_due(self, key: str) -> bool:
+        """Whether no job of this kind has failed a moment ago."""
+        return time.monotonic() >= self.again_at.get(key, 0.0)
 
+    def _next_pause(self, key: str) -> float:
+        """The seconds until a job of the program's own is tried again if it fails now."""
+        return min(2 * self.pauses.get(key, 0.0), LONGEST_PAUSE) or FIRST_PAUSE
 
-def _checkpoints() -> Iterator[Job]:
-    if due_matches() and seal_trouble() is None:
-        yield _house_job("checkpoint", lambda: bool(make_due_checkpoints()))
+    def _house_job(self, key: str, make: Callable[[], bool], note: Callable[[bool], None] = nothing) -> Job:
+        def end(success: bool) -> None:
+            note(success)
+            self.pauses[key] = 0.0 if success else self._next_pause(key)
+            self.again_at[key] = time.monotonic() + self.pauses[key]
 
-
-def _house_job(key: str, make: Callable[[], bool], on_end: Callable[[bool], None] = nothing) -> Job:
-    return Job(key=key, name=key, reader=HOUSE, make=lambda _folder: make(), on_end=on_end)
+        return Job(key=key, name=key, reader=HOUSE, make=lambda _folder: make(), on_end=end)
 
 
 def _print(job: PrintJob) -> Job:

@@ -11,6 +11,8 @@ from pathlib import Path
 # Longer than anything that an event loop does between two beats, also on a busy laptop. The printer asks the database
 # between two of its own, and that may have to wait.
 HUNG_SECONDS, PRINTER_HUNG_SECONDS = 8.0, 60.0
+# The printer loads before its first beat: some seconds, half a minute on a laptop that is busy.
+LOADING_SECONDS = 120.0
 # The places: the web workers, whoever answers strangers, the printer.
 WORKERS = 2
 STRANGERS_PLACE, PRINTER_PLACE = WORKERS, WORKERS + 1
@@ -34,6 +36,10 @@ class Beats:
     def forget(self, place: int) -> None:
         """Expect nothing of a process that has not begun."""
         _BEAT.pack_into(self.bytes, place * _BEAT.size, 0.0)
+
+    def expect(self, place: int, within: float) -> None:
+        """Expect the first beat of a process that begins now, within so many seconds."""
+        _BEAT.pack_into(self.bytes, place * _BEAT.size, time.monotonic() + within)
 
     def silent(self, place: int) -> float:
         """The seconds since its last beat; 0 for a process that has not begun."""

@@ -161,11 +161,14 @@ class Printer:
                 yield job
 
     def _begin(self, job: Job) -> None:
+        ends: tuple[int, ...] = ()
         try:
             job.folder = Path(tempfile.mkdtemp(dir=self.folder))
-            job.pipe, open_end = os.pipe()
+            ends = job.pipe, open_end = os.pipe()
             job.process = os.fork()
         except OSError as error:  # a full disk, or too many processes
+            for end in ends:
+                os.close(end)
             log.error(gettext_lazy("The printer pauses: %s"), error)
             self.look_at = time.monotonic() + PAUSE_SECONDS
             self._finish(job, success=False)
@@ -184,7 +187,7 @@ class Printer:
         status = self._wait_for(job)
         if status not in (0, 1):  # a failure that is expected is logged where it happens
             log.error(gettext_lazy("A document could not be made: %s (%s)"), job.name, status)
-        if job.key:
+        if job.key and not status:
             self.look_at = 0.0  # another may have waited for it
         self._finish(job, success=not status)
 
@@ -194,6 +197,7 @@ class Printer:
             stays = job.finish(success)
         except Exception as error:
             log.error(gettext_lazy("The printer pauses: %s"), error, exc_info=not disk_trouble(error))
+            self.look_at = time.monotonic() + PAUSE_SECONDS
             stays = False
         connections.close_all()
         if not stays:

@@ -2,7 +2,7 @@
 bar, which asks again until the document is there.
 
 A document is handed over once, and only for the same request: the same reader, address, cookies and language, byte for
-byte.
+byte. The cookie with the version that a public page has shown changes meanwhile, and no document depends on it.
 """
 
 import contextlib
@@ -18,6 +18,7 @@ from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import answer_of, environ_of
 from tournament.server.jobs import LONGEST_SECONDS, Job
+from tournament.server.public_request import SEEN
 from tournament.server.wire import read_wire_request, say, write_answer
 
 # A reader waits so long for the document itself. A form cannot be sent again by a page, so it waits to the end, unless
@@ -33,7 +34,7 @@ MOST_IN_LINE, MOST_OF_ONE_READER, MOST_STRANGERS, MOST_OF_ONE_ADDRESS = 200, 20,
 # The header of a page with a bar that only asks whether the document is there.
 QUESTION = "HTTP_X_WAITING"
 # What makes two requests the same.
-SAME = ("REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE")
+SAME = ("REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE")
 ANSWER = "answer"
 
 
@@ -65,7 +66,10 @@ class RequestedJob(Job):
     @property
     def identity(self) -> tuple[str | None, ...]:
         """What a page that asks again has in common with the request."""
-        return (self.reader, self.address, *(self.environ.get(name) for name in SAME))
+        cookies = "; ".join(
+            one for one in self.environ.get("HTTP_COOKIE", "").split("; ") if not one.startswith(f"{SEEN}=")
+        )
+        return (self.reader, self.address, cookies, *(self.environ.get(name) for name in SAME))
 
     def listen(self, connection: socket.socket, selector: selectors.BaseSelector, end: Callable[[Job], None]) -> None:
         """End the job when the web worker closes this connection: it has the answer, or nobody waits any longer."""

@@ -4,17 +4,19 @@ import base64
 import io
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
 import zipfile
 from errno import ENOSPC
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyrage
 import pytest
 
-from tournament.backup.copies import locking_before_age
+from tournament.backup.copies import locking, locking_before_age
 from tournament.backup.copies.locking import COPY, IDENTITY, Lock, check_lock, lock, make_lock, unlock, unlock_with_key
 from tournament.refusals import Refused
 
@@ -138,6 +140,36 @@ def test_an_identity_that_would_take_all_memory_is_no_copy_of_ours(work):
     slow = f"age-encryption.org/v1\n-> scrypt {text[:22]} {work}\n{text}\n--- {mac}\n".encode() + bytes(100)
     armor = b"-----BEGIN AGE ENCRYPTED FILE-----\n" + base64.encodebytes(slow) + b"-----END AGE ENCRYPTED FILE-----\n"
     assert refused(rezipped({IDENTITY: armor, COPY: b""})) == "copy_damaged"
+
+
+@pytest.mark.parametrize("work", ["22abc", "22 ", "0x16"])
+def test_an_identity_that_hides_its_work_is_no_copy_of_ours(work):
+    """pyrage reads 22 there, and a line of its maker's own in what follows the head says 17."""
+    text = base64.b64encode(bytes(32)).decode().rstrip("=")
+    head = f"age-encryption.org/v1\n-> scrypt {text[:22]} {work}\n{text}\n--- {text}\n"
+    content = base64.encodebytes(head.encode() + b"\n-> scrypt x 17\n" + bytes(100))
+    armor = b"-----BEGIN AGE ENCRYPTED FILE-----\n" + content + b"-----END AGE ENCRYPTED FILE-----\n"
+    assert refused(rezipped({IDENTITY: armor, COPY: b""})) == "copy_damaged"
+
+
+def test_no_lock_is_made_that_would_not_open_here(monkeypatch):
+    """A fast moment of the computer makes age choose more work; then it is tried again."""
+    encrypt, works = pyrage.passphrase.encrypt, iter([21, 21, 18, 21, 21, 21])
+    kept = encrypt(b"", PASSPHRASE, armored=True).splitlines()
+    content = base64.b64decode(b"".join(kept[1:-1]))
+
+    def by_the_moment(*_: object, **__: object) -> bytes:
+        work = b" %d\n" % next(works)
+        changed = re.sub(rb" \d+\n", work, content, count=1)
+        return b"\n".join([kept[0], base64.b64encode(changed), kept[-1]])
+
+    monkeypatch.setattr(locking, "pyrage", SimpleNamespace(
+        passphrase=SimpleNamespace(encrypt=by_the_moment), x25519=pyrage.x25519
+    ))  # fmt: skip
+    assert make_lock(PASSPHRASE).recipient.startswith("age1")
+    with pytest.raises(Refused) as error:
+        make_lock(PASSPHRASE)
+    assert error.value.code == "lock_not_made"
 
 
 def test_a_full_disk_is_told_as_such(new_lock):

@@ -75,11 +75,14 @@ def test_a_process_that_hangs_is_ended_and_replaced(
 ) -> None:
     """The printer stood still, and nobody got a document any more."""
     beats = Beats(tmp_path / "beats")
-    child = Child("printer", silent=partial(beats.silent, 3), forget=partial(beats.forget, 3))
+    child = Child("printer", silent=partial(beats.silent, 3), forget=partial(beats.expect, 3, 0.3))
     monkeypatch.setattr(Child, "_start", lambda _: subprocess.Popen(["sleep", "60"]))
     monkeypatch.setattr(children, "PRINTER_HUNG_SECONDS", 0.2)
     child.look_after()
     first = child.process
+    time.sleep(0.25)
+    child.look_after()
+    assert child.process is first, "it still loads"
     beats.beat(3)
     child.look_after()
     assert child.process is first
@@ -90,6 +93,8 @@ def test_a_process_that_hangs_is_ended_and_replaced(
     assert child.process is not first
     assert child.process.poll() is None
     assert "printer hangs and is replaced" in caplog.text
+    second = child.process
+    time.sleep(0.55)
     child.look_after()
-    assert child.process.poll() is None, "nothing is expected of one that has not begun"
+    assert child.process is not second, "it hung while it loaded"
     child.end()

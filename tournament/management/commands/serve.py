@@ -25,7 +25,7 @@ from tournament.management.terminal_command import TerminalCommand
 from tournament.management.worker import BESIDE, strangers, worker_application
 from tournament.network import certificates
 from tournament.refusals import Refused
-from tournament.server.beats import PRINTER_PLACE, STRANGERS_PLACE, Beats
+from tournament.server.beats import LOADING_SECONDS, PRINTER_PLACE, STRANGERS_PLACE, Beats
 from tournament.server.children import Beside, Child, Copy
 from tournament.server.disk import os_words, room_left
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
@@ -143,7 +143,7 @@ class Command(TerminalCommand):
                 after=CHILDREN_AFTER,
                 sockets=[printing],
                 silent=partial(beats.silent, PRINTER_PLACE),
-                forget=partial(beats.forget, PRINTER_PLACE),
+                forget=partial(beats.expect, PRINTER_PLACE, LOADING_SECONDS),
             ),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]
