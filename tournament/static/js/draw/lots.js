@@ -11,7 +11,7 @@ import { sha256 } from "js-sha256";
  * @typedef {{table: number, seat: number, fixed: number | undefined}} Place
  * @typedef {{again: number, clubs: number, seats: number}} Meetings
  */
-// Long computations are generators that pause now and then, so that the caller can keep the page responsive.
+// Long computations pause now and then, so that the page can answer.
 /** @template T @typedef {Generator<void, T>} Steps */
 
 export const FIRST = "spielliste-1", SECOND = "spielliste-2";
@@ -187,7 +187,7 @@ function history({ entrants, earlier }) {
   return past;
 }
 
-/** Count one more match; participants who are no entrants are left out.
+/** Count one more match, of entrants only.
  * @param {Past} past @param {number[][]} tables */
 function remember({ pairs, seats }, tables) {
   for (const table of tables) {
@@ -215,11 +215,8 @@ export function listText(terms) {
   ].join("\n");
 }
 
-/**
- * Count the repetitions that could not be avoided: pairs who meet again, pairs of one club, players on a seat that they
- * had before.
- * @param {Terms} terms @param {number[][]} tables @returns {Meetings}
- */
+/** Count what could not be avoided: pairs who meet again, pairs of one club, players on the same seat.
+ * @param {Terms} terms @param {number[][]} tables @returns {Meetings} */
 export function meetings(terms, tables) {
   const { pairs, seats } = history(terms), club = clubs(terms);
   const counts = { again: 0, clubs: 0, seats: 0 };
