@@ -185,7 +185,7 @@ def take(picture: Picture, device: Callable[..., Any]) -> bytes:
     page = device(user, language="de", reduced_motion="reduce", color_scheme="light", **picture.options)
     page.clock.set_fixed_time(TAKEN_AT)
     picture.show(page)
-    page.evaluate("() => document.fonts.ready")
+    page.evaluate("() => Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, 10000))])")
     # Without a cursor that blinks and without a field that is framed by chance.
     image: bytes = page.screenshot(animations="disabled", caret="hide")
     page.context.close()

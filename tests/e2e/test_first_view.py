@@ -29,6 +29,11 @@ pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 MOST_BYTES = 60_000
 # A picture of the handbook is asked for when its reader comes near it, and a day later again.
 SCROLLED_TO = "/hilfe/bilder/"
+# Resolves at the latest after so many milliseconds: a page that draws nothing more may never be called idle.
+SETTLED = """() => Promise.race([
+    document.fonts.ready.then(() => new Promise((done) => requestIdleCallback(done, { timeout: 3000 }))),
+    new Promise((done) => setTimeout(done, 10000)),
+])"""
 LARGE = "erding-2026"
 LARGE_PAGES = [(name,) for name in "public_standings screen_ranking public_tables public_seat screen_seats".split()]
 LINES = 200  # as many as the standings show at once
@@ -127,7 +132,7 @@ def first_view(browser: Any, address: str, *cookies: Any) -> FirstView:
     session.send("Network.enable")
     page.goto(address)
     # Fonts that only the layout asks for, and modules that a script asks for, come after the page has loaded.
-    page.evaluate("() => document.fonts.ready.then(() => new Promise((done) => requestIdleCallback(done)))")
+    page.evaluate(SETTLED)
     context.close()
     return view
 
