@@ -5,8 +5,9 @@ from typing import Any
 
 from tournament.sheet import rows
 from tournament.sheet.actors import Reason
+from tournament.sheet.columns import Columns
 from tournament.sheet.loading import SheetRows
-from tournament.sheet.rows import Columns, Drawn
+from tournament.sheet.rows import Drawn
 from tournament.sheet.state import Sheet
 
 

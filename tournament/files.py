@@ -1,16 +1,25 @@
 """Files that are written whole or not at all, and locks between processes. Knows nothing of the program."""
 
 import fcntl
+import glob
 import os
 import secrets
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+# Nobody writes one of these files for so long: a new one that is older was left by a power cut.
+LEFT_SECONDS = 60.0
 
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Write a file completely or not at all, so that a power cut leaves no half of it. Two may write at once."""
+    for old in path.parent.glob(f"{glob.escape(path.name)}.*.new"):
+        with suppress(FileNotFoundError):  # another writer was faster
+            if time.time() - old.stat().st_mtime > LEFT_SECONDS:
+                old.unlink()
     new = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     try:
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-MAKING_SECONDS = 600.0
+MAKING_SECONDS = 180.0
 ACCEPTED = 202
 
 

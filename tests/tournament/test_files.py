@@ -12,6 +12,9 @@ from tournament.files import hold_lock, release_lock, take_lock, write_whole
 def test_a_file_is_replaced_as_a_whole_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     path.write_bytes(b"old and longer")
+    left = tmp_path / "list.json.0123456789abcdef.new"
+    left.write_bytes(b"left by a power cut")
+    os.utime(left, (0, 0))
     write_whole(path, b"new", 0o600)
     assert (path.read_bytes(), path.stat().st_mode & 0o777, os.listdir(tmp_path)) == (b"new", 0o600, ["list.json"])
 

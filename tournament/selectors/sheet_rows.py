@@ -28,7 +28,8 @@ from tournament.models import (
 )
 from tournament.person.names import full_name
 from tournament.sheet.actors import Reason
-from tournament.sheet.loading import Row, SheetRows, continued
+from tournament.sheet.columns import Row
+from tournament.sheet.loading import SheetRows, continued
 from tournament.sheet.parts import with_answer
 from tournament.sheet.state import Sheet
 

@@ -44,7 +44,7 @@ class Child:
 
     It has its own session, because Ctrl-C reaches every process of a terminal and could stop it while it writes.
     It starts after so many seconds: what can wait lets the workers answer the tables first. It inherits the `sockets`.
-    `silent` and `forget` are those of its sign of life, if it gives one.
+    `silent` and `expect` are those of its sign of life, if it gives one.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Child:
         environment: Mapping[str, str] = MappingProxyType({}),
         sockets: Sequence[socket.socket] = (),
         silent: Callable[[], float] = lambda: 0.0,
-        forget: Callable[[], None] = lambda: None,
+        expect: Callable[[], None] = lambda: None,
     ) -> None:
         self.command, self.nice, self.after, self.environment = command, nice, after, environment
-        self.sockets, self.silent, self.forget = sockets, silent, forget
+        self.sockets, self.silent, self.expect = sockets, silent, expect
         self.process: subprocess.Popen[bytes] | None = None
         self.started: float | None = None
         self.pause = AGAIN_SECONDS
@@ -80,7 +80,7 @@ class Child:
             soon = lived < self.pause + MOST_SECONDS
             self.pause = min(2 * self.pause, MOST_SECONDS) if soon else AGAIN_SECONDS
         self.started = now
-        self.forget()
+        self.expect()
         try:
             self.process = self._start()
             keep_behind(self.process.pid, self.nice)

@@ -24,7 +24,8 @@ from tournament.models import (
 from tournament.models.statements import insert, update
 from tournament.sheet import rows
 from tournament.sheet.actors import Reason
-from tournament.sheet.rows import Columns, Drawn
+from tournament.sheet.columns import Columns
+from tournament.sheet.rows import Drawn
 from tournament.sheet.state import Sheet
 
 # Higher than the number of any line: moving lines get temporary numbers above it, because no two may have the same one.

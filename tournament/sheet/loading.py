@@ -25,8 +25,6 @@ from tournament.sheet.state import (
     WrittenGame,
 )
 
-__all__ = ["Row"]
-
 # The parts of a sheet that only the chain knows.
 OF_THE_CHAIN = ("head", "reached", "was_signed", "looked")
 

@@ -12,7 +12,6 @@ from tournament.sheet import columns
 from tournament.sheet.columns import Columns, RowColumns, Value
 from tournament.sheet.state import Sheet, WrittenGame
 
-__all__ = ["Columns"]
 Rows: TypeAlias = Mapping[Any, Columns]
 COUNTED = tuple(one.name for one in fields(Counters))
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")

@@ -155,13 +155,12 @@ def test_an_identity_that_hides_its_work_is_no_copy_of_ours(work):
 def test_no_lock_is_made_that_would_not_open_here(monkeypatch):
     """A fast moment of the computer makes age choose more work; then it is tried again."""
     encrypt, works = pyrage.passphrase.encrypt, iter([21, 21, 18, 21, 21, 21])
-    kept = encrypt(b"", PASSPHRASE, armored=True).splitlines()
-    content = base64.b64decode(b"".join(kept[1:-1]))
+    armor = encrypt(b"", PASSPHRASE, armored=True).splitlines()
+    content = base64.b64decode(b"".join(armor[1:-1]))
 
     def by_the_moment(*_: object, **__: object) -> bytes:
-        work = b" %d\n" % next(works)
-        changed = re.sub(rb" \d+\n", work, content, count=1)
-        return b"\n".join([kept[0], base64.b64encode(changed), kept[-1]])
+        with_other_work = re.sub(rb" \d+\n", b" %d\n" % next(works), content, count=1)
+        return b"\n".join([armor[0], base64.b64encode(with_other_work), armor[-1]])
 
     monkeypatch.setattr(locking, "pyrage", SimpleNamespace(
         passphrase=SimpleNamespace(encrypt=by_the_moment), x25519=pyrage.x25519

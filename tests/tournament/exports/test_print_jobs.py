@@ -12,7 +12,7 @@ from tests.worlds.played import accepted_tournament, first_sheet, play
 from tests.worlds.print_jobs import ask
 from tournament.enums import PrintKind, PrintState
 from tournament.exports import print_jobs
-from tournament.exports.print_jobs import StoredJobs, only_printer, printer_runs
+from tournament.exports.print_jobs import FIRST_PAUSE, StoredJobs, only_printer, printer_runs
 from tournament.models import Checkpoint, Document, Scoresheet
 from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.services.print_jobs import cancel_print, take_print
@@ -133,6 +133,17 @@ def test_a_sheet_that_cannot_be_sealed_holds_up_no_other(monkeypatch):
     assert stored.look()["seal"].on_end(False) is None
     assert stored.failures == {sheet.pk: 1, sheet.pk + 1: 1}
     assert "seal" not in stored.look()
+
+
+def test_a_checkpoint_that_cannot_be_made_is_tried_later(monkeypatch):
+    accepted_tournament()
+    stored, now = StoredJobs(), 1000.0
+    monkeypatch.setattr(print_jobs.time, "monotonic", lambda: now)
+    stored.look()["checkpoint"].on_end(False)
+    assert "checkpoint" not in stored.look()
+    now += FIRST_PAUSE
+    stored.look()["checkpoint"].on_end(True)
+    assert "checkpoint" in stored.look(), "after one that was made there is no pause"
 
 
 def test_there_is_one_printer():

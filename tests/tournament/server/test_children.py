@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tournament.server import children
-from tournament.server.beats import Beats
+from tournament.server.beats import LOADING_SECONDS, PRINTER_HUNG_SECONDS, PRINTER_PLACE, Beats
 from tournament.server.children import Child
 
 
@@ -74,27 +74,30 @@ def test_a_process_that_hangs_is_ended_and_replaced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The printer stood still, and nobody got a document any more."""
-    beats = Beats(tmp_path / "beats")
-    child = Child("printer", silent=partial(beats.silent, 3), forget=partial(beats.expect, 3, 0.3))
+    beats, now = Beats(tmp_path / "beats"), 1000.0
+    child = Child(
+        "printer",
+        silent=partial(beats.silent, PRINTER_PLACE),
+        expect=partial(beats.expect, PRINTER_PLACE, LOADING_SECONDS),
+    )
     monkeypatch.setattr(Child, "_start", lambda _: subprocess.Popen(["sleep", "60"]))
-    monkeypatch.setattr(children, "PRINTER_HUNG_SECONDS", 0.2)
+    monkeypatch.setattr(children.time, "monotonic", lambda: now)
     child.look_after()
     first = child.process
-    time.sleep(0.25)
+    now += LOADING_SECONDS
     child.look_after()
     assert child.process is first, "it still loads"
-    beats.beat(3)
+    beats.beat(PRINTER_PLACE)
+    now += PRINTER_HUNG_SECONDS - 1
     child.look_after()
     assert child.process is first
-    time.sleep(0.25)
-    monkeypatch.setattr(child, "pause", 0.0)
+    now += 2
     child.look_after()
     assert first.returncode == -signal.SIGKILL
-    assert child.process is not first
-    assert child.process.poll() is None
     assert "printer hangs and is replaced" in caplog.text
     second = child.process
-    time.sleep(0.55)
+    assert second.poll() is None
+    now += LOADING_SECONDS + PRINTER_HUNG_SECONDS + 1
     child.look_after()
-    assert child.process is not second, "it hung while it loaded"
+    assert second.returncode == -signal.SIGKILL, "it hung while it loaded"
     child.end()

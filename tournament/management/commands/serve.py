@@ -143,7 +143,7 @@ class Command(TerminalCommand):
                 after=CHILDREN_AFTER,
                 sockets=[printing],
                 silent=partial(beats.silent, PRINTER_PLACE),
-                forget=partial(beats.expect, PRINTER_PLACE, LOADING_SECONDS),
+                expect=partial(beats.expect, PRINTER_PLACE, LOADING_SECONDS),
             ),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]

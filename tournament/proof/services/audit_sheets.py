@@ -25,9 +25,10 @@ from tournament.selectors.sheets import terms_of
 from tournament.sheet import loading
 from tournament.sheet import rows as heart
 from tournament.sheet.actors import Reason
+from tournament.sheet.columns import Columns
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import read_link
-from tournament.sheet.rows import POINTS, Columns, Drawn
+from tournament.sheet.rows import POINTS, Drawn
 from tournament.sheet.state import Sheet
 
 
