@@ -24,7 +24,7 @@ from tests.worlds.signing import enrolled
 from tests.worlds.totals import open_totals_sheet
 from tournament.backup.services.restores import note_restore
 from tournament.devices.services.signing_links import make_signing_link
-from tournament.models import PrintJob, Scoresheet, Screen, Tournament, User
+from tournament.models import PrintJob, Scoresheet, Screen, Substitution, Tournament, User
 from tournament.screens.scenes import Scene
 from tournament.selectors import sheets
 from tournament.standings.selectors import cache as kept_standings
@@ -75,7 +75,10 @@ def hall(participants: int) -> dict[str, Any]:
         code=f"BEAM{participants:03}", name=f"Beamer {participants}", tournament=tournament,
         scenes=[*Scene], named_by=actor, named_at=timezone.now(),
     )  # fmt: skip
-    rows = {"job": job, "screen": screen.pk}
+    # Somebody left and has a substitute: that is one query more, and the lots decide about whom else what is known.
+    left = Substitution.objects.filter(tournament=tournament).order_by("left__excluded", "pk").first()
+    assert left is not None
+    rows = {"job": job, "screen": screen.pk, "person": left.left.start_number}
     return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "last": last, **rows}
 
 
@@ -96,9 +99,9 @@ def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the addresses under which this page is looked at, each with a word for the same one of any tournament."""
     parameters = ALL[name].pattern.converters
     values = {
-        "slug": keys["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": keys["job"],
-        "lot": 1, "token": keys["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
-        "name": "abend",
+        "slug": keys["slug"], "number": 1, "match": 1, "table": 1, "start_number": keys["person"],
+        "place": 1, "pk": keys["job"], "lot": 1, "token": keys["token"], "ruleset_id": "club", "key": "own",
+        "mark": "woman", "name": "abend",
     }  # fmt: skip
     if name in {"screen", "screen_preview"}:
         values["pk"] = keys["screen"]
