@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 # sheets.
 AT_ONCE, LONG_AT_ONCE = 2, 1
 # How far strangers' documents and long jobs give way to what a login waits for.
-NICE = 5
+NICE = 10
 # So many readers are remembered.
 MOST_READERS = 1000
 TICK_SECONDS = 0.2
