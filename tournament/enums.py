@@ -345,7 +345,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "locked": frozenset(),
     },
     PrintState: {
-        "waiting": frozenset({"working", "cancelled"}),
+        "waiting": frozenset({"working", "cancelled", "failed"}),
         "working": frozenset({"done", "cancelled", "failed"}),
         "done": frozenset(),
         "cancelled": frozenset(),

@@ -17,7 +17,7 @@ LEFT_SECONDS = 60.0
 def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Write a file completely or not at all, so that a power cut leaves no half of it. Two may write at once."""
     for old in path.parent.glob(f"{glob.escape(path.name)}.*.new"):
-        with suppress(FileNotFoundError):  # another writer was faster
+        with suppress(OSError):  # another writer was faster, or it is no file of ours
             if time.time() - old.stat().st_mtime > LEFT_SECONDS:
                 old.unlink()
     new = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")

@@ -207,6 +207,16 @@ def only_printer() -> AbstractContextManager[bool]:
     return hold_lock(lock_file())
 
 
+def make_without_printer(job: PrintJob) -> None:
+    """Make the file of a job in this process; if a printer runs, the job is left to it."""
+    try:
+        with only_printer() as free:
+            if free:
+                make_print(job)
+    except OSError:  # where no lock can be written, no file can, and the job's page says so
+        make_print(job)
+
+
 def printer_runs() -> bool:
     """Whether a printer is at work in this installation. If nothing can be written, none is."""
     try:

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 PARENT_SECONDS = 0.5
 # Time between two starts of one command; doubled while it dies soon, as on a write-protected disk.
 AGAIN_SECONDS, MOST_SECONDS = 2.0, 60.0
+# How often, and after which pause, the priority of a session is set where the system turns it away.
+AUTOGROUP_ATTEMPTS, AUTOGROUP_SECONDS = 5, 0.15
 
 
 class Beside(Protocol):
@@ -153,8 +155,15 @@ class Copy:
 def keep_behind(process: int, nice: int) -> None:
     """Let a process with a session of its own be of low priority beside the others. Where the system shares out the
     processor by sessions (autogroup), the priority of a process counts inside its session only."""
-    with contextlib.suppress(OSError):  # elsewhere than on Linux
-        Path(f"/proc/{process}/autogroup").write_text(str(nice))
+    for _attempt in range(AUTOGROUP_ATTEMPTS):
+        try:
+            Path(f"/proc/{process}/autogroup").write_text(str(nice))
+        except BlockingIOError:  # Linux takes one such order in a tenth of a second, of whichever process
+            time.sleep(AUTOGROUP_SECONDS)
+        except OSError:  # elsewhere than on Linux
+            return
+        else:
+            return
 
 
 def orphaned(parent: int) -> bool:

@@ -24,7 +24,7 @@ from wsgiref.types import WSGIApplication
 from django.db import connections
 from django.utils.translation import gettext_lazy
 
-from tournament.server.children import end_with_parent
+from tournament.server.children import end_with_parent, keep_behind
 from tournament.server.disk import disk_trouble
 from tournament.server.jobs import Job
 from tournament.server.requested_jobs import RequestedJob, answer_at_once, read_job
@@ -233,7 +233,8 @@ def _make(job: Job, folder: Path) -> NoReturn:
             signal.signal(ending, signal.SIG_DFL)
         end_with_parent()
         if job.long or not job.reader:
-            os.nice(NICE)
+            os.setsid()
+            keep_behind(os.getpid(), os.nice(NICE))
         tempfile.tempdir = str(folder)
         status = 0 if job.make(folder) else 1
         connections.close_all()

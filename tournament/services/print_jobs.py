@@ -72,7 +72,7 @@ def fail_print(*, job: PrintJob, problem: str) -> None:
     """Mark a job as failed; `problem` is a code, and the page has a sentence for it."""
     with transaction.atomic():
         row = _locked(job)
-        if row.state == PrintState.WORKING:
+        if row.is_open:
             row.problem = problem
             _go(row, PrintState.FAILED)
 

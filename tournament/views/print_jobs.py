@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind
 from tournament.exports.hall_mark import marked_name
-from tournament.exports.print_jobs import make_print, printer_runs
+from tournament.exports.print_jobs import make_without_printer, printer_runs
 from tournament.forms.print_jobs import PrintForm
 from tournament.models import Match, PrintJob
 from tournament.permissions import Request, requires
@@ -55,8 +55,8 @@ def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, s
     job = start_print(
         match=match, kind=kind, printed=printed, language=get_language() or "", address=address, actor=request.user
     )
-    if len(printed) <= WITHOUT_PRINTER and not printer_runs():
-        make_print(job)
+    if len(printed) <= WITHOUT_PRINTER:
+        make_without_printer(job)
     return redirect(job)
 
 

@@ -152,6 +152,17 @@ def test_an_identity_that_hides_its_work_is_no_copy_of_ours(work):
     assert refused(rezipped({IDENTITY: armor, COPY: b""})) == "copy_damaged"
 
 
+def test_a_head_without_end_is_not_read(new_lock, monkeypatch):
+    """age would read it again and again, for an hour."""
+    copy, key = locked(b"content", new_lock)
+    head, body = parts_of(copy)[COPY].split(b"\n---", 1)
+    long = b"\n".join([head, *[b"-> more\n" + b"A" * 43] * 100]) + b"\n---" + body
+    monkeypatch.setattr(locking.pyrage, "decrypt_io", None)
+    with pytest.raises(Refused) as error:
+        checked(rezipped(parts_of(copy) | {COPY: long}), key)
+    assert error.value.code == "copy_damaged"
+
+
 def test_no_lock_is_made_that_would_not_open_here(monkeypatch):
     """A fast moment of the computer makes age choose more work; then it is tried again."""
     encrypt, works = pyrage.passphrase.encrypt, iter([21, 21, 18, 21, 21, 21])

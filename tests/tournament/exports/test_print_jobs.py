@@ -12,7 +12,7 @@ from tests.worlds.played import accepted_tournament, first_sheet, play
 from tests.worlds.print_jobs import ask
 from tournament.enums import PrintKind, PrintState
 from tournament.exports import print_jobs
-from tournament.exports.print_jobs import FIRST_PAUSE, StoredJobs, only_printer, printer_runs
+from tournament.exports.print_jobs import FIRST_PAUSE, StoredJobs, make_without_printer, only_printer, printer_runs
 from tournament.models import Checkpoint, Document, Scoresheet
 from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.services.print_jobs import cancel_print, take_print
@@ -144,6 +144,31 @@ def test_a_checkpoint_that_cannot_be_made_is_tried_later(monkeypatch):
     now += FIRST_PAUSE
     stored.look()["checkpoint"].on_end(True)
     assert "checkpoint" in stored.look(), "after one that was made there is no pause"
+
+
+def test_a_job_that_dies_before_it_is_taken_up_has_failed():
+    """As on a full disk: else it would begin anew each second."""
+    tournament, actor = play(entries=[])
+    job, stored = ask(first_sheet(tournament).match, actor), StoredJobs()
+    (request,) = stored.look().values()
+    request.on_end(False)
+    job.refresh_from_db()
+    assert (job.state, job.problem, stored.look()) == (PrintState.FAILED, "died", {})
+
+
+def test_one_process_makes_a_job(monkeypatch):
+    """Without a printer the web server makes a small one, and no printer that starts meanwhile makes it, too."""
+    tournament, actor = play(entries=[])
+    job, write_job = ask(first_sheet(tournament).match, actor), print_jobs.write_job
+    with only_printer():
+        make_without_printer(job)
+        job.refresh_from_db()
+        assert job.state == PrintState.WAITING
+    looks = []
+    monkeypatch.setattr(print_jobs, "write_job", lambda *all_: [looks.append(StoredJobs().look()), write_job(*all_)])
+    make_without_printer(job)
+    job.refresh_from_db()
+    assert (job.state, looks) == (PrintState.DONE, [{}])
 
 
 def test_there_is_one_printer():

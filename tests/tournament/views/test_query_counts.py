@@ -24,7 +24,7 @@ from tests.worlds.signing import enrolled
 from tests.worlds.totals import open_totals_sheet
 from tournament.backup.services.restores import note_restore
 from tournament.devices.services.signing_links import make_signing_link
-from tournament.models import PrintJob, Scoresheet, Screen, Substitution, Tournament, User
+from tournament.models import PrintJob, Scoresheet, Screen, Tournament, User
 from tournament.screens.scenes import Scene
 from tournament.selectors import sheets
 from tournament.standings.selectors import cache as kept_standings
@@ -75,10 +75,12 @@ def hall(participants: int) -> dict[str, Any]:
         code=f"BEAM{participants:03}", name=f"Beamer {participants}", tournament=tournament,
         scenes=[*Scene], named_by=actor, named_at=timezone.now(),
     )  # fmt: skip
-    # Somebody left and has a substitute: that is one query more, and the lots decide about whom else what is known.
-    left = Substitution.objects.filter(tournament=tournament).order_by("left__excluded", "pk").first()
-    assert left is not None
-    rows = {"job": job, "screen": screen.pk, "person": left.left.start_number}
+    # The lots decide who has a substitute or is excluded, which is a query more: somebody to whom nothing happened.
+    calm = tournament.participants.filter(
+        substitutes=None, substitute_for=None, conduct_notes=None, reports_towards=None
+    ).first()
+    assert calm is not None
+    rows = {"job": job, "screen": screen.pk, "person": calm.start_number}
     return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "last": last, **rows}
 
 

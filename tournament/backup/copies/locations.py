@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from tournament.files import hold_lock, write_whole
 from tournament.refusals import Refused
 
 LIST, MARKER = "locations.json", "location.json"
+LONGEST_MARKER = 1024
 # The folder that we make on a stick, and our own in the folder of the data.
 SUBFOLDER = "spielliste"
 OWN = "own"
@@ -138,9 +140,14 @@ def is_elsewhere(folder: Path) -> bool:
 
 
 def _marked(folder: Path) -> str:
-    """The key in the marker of this folder, "" if there is none."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        return str(json.loads((folder / MARKER).read_bytes())["key"])
+    """The key in the marker of this folder, "" if there is none. Whoever made a stick chose what lies there: nothing
+    waits for a pipe, and nothing is read without end."""
+    with (
+        suppress(OSError, ValueError, KeyError, TypeError),
+        open(os.open(folder / MARKER, os.O_RDONLY | os.O_NONBLOCK), "rb") as file,
+    ):
+        if S_ISREG(os.fstat(file.fileno()).st_mode):
+            return str(json.loads(file.read(LONGEST_MARKER))["key"])
     return ""
 
 

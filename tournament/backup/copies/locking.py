@@ -30,6 +30,9 @@ LONGEST_IDENTITY = 4096
 MOST_WORK = 20
 # The whole head of an identity under a passphrase, before its "---". What follows is not read: its maker chose it.
 HEAD = re.compile(rb"age-encryption\.org/v1\n-> scrypt [A-Za-z0-9+/]{22} (\d{1,2})\n[A-Za-z0-9+/]{43}")
+# The head of our copies is shorter than one KB. age reads a head from its beginning again with each piece of it, so one
+# without end would never be read.
+LONGEST_HEAD, HEAD_END = 4096, b"\n---"
 # age chooses the work by the speed of this moment, so a new lock may need another attempt.
 ATTEMPTS = 3
 # What reading a damaged zip or a strange identity raises.
@@ -132,7 +135,9 @@ def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
 def unlock_with_key(source: IO[bytes], target: IO[bytes], key: pyrage.x25519.Identity) -> None:
     """The same with one of its two keys. Refused: copy_damaged. Raises OSError."""
     try:
-        with _opened(source) as container, container.open(COPY) as member:
+        with _opened(source) as container, container.open(COPY) as head, container.open(COPY) as member:
+            if HEAD_END not in head.read(LONGEST_HEAD):
+                raise damaged_copy()
             pyrage.decrypt_io(member, target, [key])
     except NOT_WHOLE:
         raise damaged_copy() from None

@@ -4,7 +4,7 @@ from django.db.models import CharField, Max, OuterRef, Q, QuerySet, Subquery, Va
 from django.db.models.functions import Cast, Concat
 
 from tournament.enums import MatchState, TournamentState
-from tournament.models import Checkpoint, Event, FrozenRanking, Match, Tournament
+from tournament.models import Checkpoint, Event, Match, Tournament
 
 
 def due_matches(tournament: Tournament | None = None) -> list[Match]:
@@ -16,7 +16,7 @@ def due_matches(tournament: Tournament | None = None) -> list[Match]:
     of_match = Concat(Value('"match":'), Cast(OuterRef("number"), CharField()), Value(","))
     witnessed = Event.objects.filter(
         tournament=OuterRef("tournament"), scoresheet=None, kind="checkpoint.made", payload__contains=of_match
-    ).order_by("-pk")
+    ).order_by("-sequence")  # of the own chain alone: all events of the tournament would be asked each second
     matches = Match.objects.filter(
         state=MatchState.CLOSED, tournament__state__in=[TournamentState.RUNNING, TournamentState.FINISHED]
     ).annotate(ended=Subquery(ended.values("pk")[:1]), witnessed=Subquery(witnessed.values("pk")[:1]))
@@ -40,12 +40,16 @@ def checkpoints_of(tournament: Tournament) -> QuerySet[Checkpoint]:
 def released_checkpoints(tournament: Tournament) -> QuerySet[Checkpoint]:
     """Return the same as the hall may know them: while results are held back, those from before. Two queries at most.
 
-    A later one would tell that the last sheet of its match came in, and how many events there are.
+    A later one would tell that the last sheet of its match came in, and how many events there are. The order of the log
+    decides here, too.
     """
     of_match = Checkpoint.objects.filter(match=OuterRef("match"))
     if tournament.is_held_back:
-        frozen = FrozenRanking.objects.filter(tournament=tournament).values_list("frozen_at", flat=True)
-        of_match = of_match.filter(at__lte=frozen.get())
+        own = Event.objects.filter(tournament=tournament, scoresheet=None)
+        hold = own.filter(kind__startswith="release.", payload__contains='"ranking":').order_by("-sequence")
+        before = own.filter(kind="checkpoint.made", sequence__lt=Subquery(hold.values("sequence")[:1])).count()
+        earlier = Checkpoint.objects.filter(match__tournament=tournament).order_by("pk")[:before]
+        of_match = of_match.filter(pk__in=earlier.values("pk"))
     return _newest(tournament, of_match)
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.sheets import accept, fill, sign
 from tournament.backup.copies import packing, status
-from tournament.backup.copies.locations import add_location, copies_folder, locations, remove_location
+from tournament.backup.copies.locations import add_location, copies_folder, found_at, locations, remove_location
 from tournament.backup.copies.locking import make_lock
 from tournament.backup.copies.names import copies_in
 from tournament.backup.selectors.backups import backup_state
@@ -257,6 +257,14 @@ def test_another_stick_at_the_same_path_is_not_taken_for_it(tmp_path):
     (tmp_path / "stick" / "spielliste" / "location.json").write_text('{"key": "another"}')
     assert carry(copy, location) is None
     assert copies_in(tmp_path / "stick" / "spielliste") == {}
+
+
+@pytest.mark.parametrize("marker", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_a_stick_whose_marker_never_ends_holds_up_nothing(tmp_path, marker):
+    location = add_location(tmp_path, None)
+    (tmp_path / "spielliste" / "location.json").unlink()
+    marker(tmp_path / "spielliste" / "location.json")
+    assert found_at(location) is None
 
 
 def test_where_copies_cannot_go(tmp_path, settings):

@@ -13,10 +13,11 @@ from tests.worlds.played import accept, accepted_tournament, correct, first_shee
 from tournament.models import Checkpoint, Event, Match, SealCertificate
 from tournament.proof.seals.checkpoints import read_checkpoint
 from tournament.proof.seals.keys import SealKey, seal_key
-from tournament.proof.selectors.checkpoints import checkpoints_of, due_matches
+from tournament.proof.selectors.checkpoints import checkpoints_of, due_matches, released_checkpoints
 from tournament.proof.services.audit import audit_tournament
 from tournament.proof.services.audit_checkpoints import witnessed_differences
 from tournament.proof.services.checkpoints import make_checkpoint, make_due_checkpoints
+from tournament.standings.services.release import freeze, unfreeze
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +75,34 @@ def test_a_clock_that_is_set_back_or_forward_makes_none_too_few_or_too_many(monk
     correct(sheet, 1, "r12++", actor)
     accept(sheet, actor)
     assert [make_due_checkpoints() for _ in range(2)] == [1, 0]
+
+
+@pytest.mark.parametrize("hours", [-1, 0, 1])
+def test_the_hall_sees_no_checkpoint_from_after_the_hold(monkeypatch, hours: int):
+    """The order of the log decides, and not a clock that was wrong when results began to be held back."""
+    tournament, actor = accepted_tournament()
+    make_due_checkpoints()
+    now = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(hours=hours))
+    freeze(tournament=tournament, actor=actor)
+    monkeypatch.setattr(timezone, "now", now)
+    sheet = first_sheet(tournament)
+    correct(sheet, 1, "r12++", actor)
+    accept(sheet, actor)
+    assert make_due_checkpoints() == 1
+    tournament.refresh_from_db()
+    assert [one.number for one in released_checkpoints(tournament)] == [1]
+    unfreeze(tournament=tournament, actor=actor)
+    tournament.refresh_from_db()
+    assert [one.number for one in released_checkpoints(tournament)] == [2]
+
+
+def test_a_first_checkpoint_from_after_the_hold_is_not_shown():
+    tournament, actor = accepted_tournament()
+    freeze(tournament=tournament, actor=actor)
+    make_due_checkpoints()
+    tournament.refresh_from_db()
+    assert list(released_checkpoints(tournament)) == []
 
 
 def test_without_a_key_the_next_look_makes_up_for_it(settings, tmp_path):
