@@ -34,7 +34,8 @@ log = logging.getLogger(__name__)
 # Made at once: one for each processor of a usual laptop, and one that takes long. So nobody waits for another's 250
 # sheets.
 AT_ONCE, LONG_AT_ONCE = 2, 1
-# How far strangers' documents and long jobs give way to what a login waits for.
+# How far strangers' documents and stored jobs (prints of a match, seals, checkpoints) give way to what a login waits
+# for.
 NICE = 10
 # So many readers are remembered.
 MOST_READERS = 1000
@@ -232,7 +233,7 @@ def _make(job: Job, folder: Path) -> NoReturn:
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(ending, signal.SIG_DFL)
         end_with_parent()
-        if job.long or not job.reader:
+        if job.key or not job.reader:
             os.setsid()
             keep_behind(os.getpid(), os.nice(NICE))
         tempfile.tempdir = str(folder)

@@ -198,6 +198,23 @@ def test_what_nobody_waits_for_ends(printer: Callable[..., Running]) -> None:
     assert ended(process)
 
 
+def test_what_a_login_waits_for_comes_before_strangers_prints_and_seals(printer: Callable[..., Running]) -> None:
+    running = printer()
+    own = os.getpriority(os.PRIO_PROCESS, running.process.pid)
+
+    def lower(name: str) -> int:
+        """By how much the priority of what makes this is lower than the printer's."""
+        (process,) = running.wait_for(name)
+        return os.getpriority(os.PRIO_PROCESS, process) - own
+
+    running.ask("/sleep/8", patience=9.0)
+    running.ask("/sleep/1", is_login=False)
+    store(running, "print1 b long 40")
+    assert [lower(name) for name in ("sleep 8", "sleep 1", "print1")] == [0, 10, 10]
+    store(running, "seal house short 40")
+    assert lower("seal") == 10
+
+
 def test_what_was_begun_leaves_no_file(printer: Callable[..., Running]) -> None:
     """It may hold names."""
     running = printer()
@@ -430,10 +447,10 @@ def test_whoever_waits_for_long_gets_a_bar_and_the_document_when_it_is_there(pri
 def test_the_version_that_a_public_page_has_shown_is_no_other_request(printer: Callable[..., Running]) -> None:
     """That cookie lives for some seconds only. Without it the poster of the rules was begun anew."""
     running = printer(BAR_SECONDS=0.2)
-    first_request, later_request = "seen=41; sessionid=a", "sessionid=a; seen=42"
-    assert running.ask("/sleep/1", HTTP_COOKIE=first_request).result(20) == NotMade(0)
+    older_cookies, newer_cookies = "seen=41; sessionid=a", "sessionid=a; seen=42"
+    assert running.ask("/sleep/1", HTTP_COOKIE=older_cookies).result(20) == NotMade(0)
     until(lambda: running.look("/sleep/1", HTTP_COOKIE="sessionid=a") == READY)
-    assert isinstance(running.ask("/sleep/1", HTTP_COOKIE=later_request).result(20), HttpAnswer)
+    assert isinstance(running.ask("/sleep/1", HTTP_COOKIE=newer_cookies).result(20), HttpAnswer)
     assert running.order == ["sleep 1"]
 
 

@@ -144,7 +144,7 @@ def _marked(folder: Path) -> str:
     waits for a pipe, and nothing is read without end."""
     with (
         suppress(OSError, ValueError, KeyError, TypeError),
-        open(os.open(folder / MARKER, os.O_RDONLY | os.O_NONBLOCK), "rb") as file,
+        open(folder / MARKER, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as file,
     ):
         if S_ISREG(os.fstat(file.fileno()).st_mode):
             return str(json.loads(file.read(LONGEST_MARKER))["key"])

@@ -48,7 +48,7 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
-# The tables must not wait for documents, nor for a copy, so these start some seconds later, with low priority.
+# The tables must not wait for documents, nor for a copy, so these start some seconds later, with a lower priority.
 PRINTER_NICE, KEEPER_NICE = 5, 19
 CHILDREN_AFTER = 3.0
 

@@ -259,12 +259,14 @@ def test_another_stick_at_the_same_path_is_not_taken_for_it(tmp_path):
     assert copies_in(tmp_path / "stick" / "spielliste") == {}
 
 
-@pytest.mark.parametrize("marker", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
-def test_a_stick_whose_marker_never_ends_holds_up_nothing(tmp_path, marker):
+@pytest.mark.parametrize("marker", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])
+def test_a_stick_whose_marker_is_no_file_holds_up_nothing_and_leaves_nothing_open(tmp_path, marker):
     location = add_location(tmp_path, None)
     (tmp_path / "spielliste" / "location.json").unlink()
     marker(tmp_path / "spielliste" / "location.json")
+    before = os.listdir("/proc/self/fd")
     assert found_at(location) is None
+    assert os.listdir("/proc/self/fd") == before
 
 
 def test_where_copies_cannot_go(tmp_path, settings):
