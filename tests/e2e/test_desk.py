@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
+from tests.e2e.routes import reroute
 from tests.tournament.views.desk import PARTS, entered, login
 from tests.worlds.played import first_sheet
 from tests.worlds.sheets import fill
@@ -131,7 +132,7 @@ def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(de
     """Only the server refuses initials beside a Rufer; the lines typed after it are neither lost nor moved."""
     desk.write_four()
     routes: list[Any] = []
-    desk.page.route("**/games/", lambda route: route.continue_() if routes else routes.append(route))
+    reroute(desk.page, "**/games/", lambda route: route.continue_() if routes else routes.append(route))
     for entry in ("r12+g", "r13+", "= x", "s2+"):
         desk.enter(entry)
     desk.type("w3")
@@ -193,7 +194,7 @@ def test_what_was_typed_stays_when_the_page_is_left(desk: Desk) -> None:
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
     desk.write_four()
     routes: list[Any] = []
-    desk.page.route("**/games/", lambda route: route.continue_() if routes else routes.append(route))
+    reroute(desk.page, "**/games/", lambda route: route.continue_() if routes else routes.append(route))
     desk.press("ArrowDown")  # line 5 waits: the totals do not lead back to it
     desk.enter("= 1 2 3 -6")
     assert "Game 6 " in desk.head()

@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
+from tests.e2e.routes import reroute
 from tests.worlds.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
 
@@ -207,7 +208,7 @@ def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tourn
 
 def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall: tuple[Tournament, User]) -> None:
     routes: list[Any] = []
-    desk.page.route("**/games/", lambda route: route.continue_() if routes else routes.append(route))
+    reroute(desk.page, "**/games/", lambda route: route.continue_() if routes else routes.append(route))
     desk.enter("62")
     desk.enter("113")
     desk.press("PageDown")
@@ -221,7 +222,7 @@ def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall
 
 def test_a_refused_line_keeps_the_page(desk: Desk) -> None:
     routes: list[Any] = []
-    desk.page.route("**/games/", lambda route: routes.append(route))
+    reroute(desk.page, "**/games/", lambda route: routes.append(route))
     desk.enter("1 1 1 1")
     desk.press("PageDown")
     routes[0].continue_()

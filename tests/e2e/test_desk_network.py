@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk, sheet_url
+from tests.e2e.routes import reroute
 from tournament.models import Game, Tournament, User
 
 pytestmark = pytest.mark.e2e
@@ -29,7 +30,7 @@ def test_lines_typed_without_a_network_are_written_once_when_it_is_back(desk: De
 
 def test_lines_wait_while_the_disk_is_full_and_the_desk_reads_why(desk: Desk) -> None:
     full = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
-    desk.page.route("**/games/", lambda route: route.fulfill(status=503, json=full))
+    reroute(desk.page, "**/games/", lambda route: route.fulfill(status=503, json=full))
     desk.enter("r12+")
     expect(desk.page.locator("#outcome .notice-warning")).to_have_text("The desk’s computer has no room left.")
     desk.page.unroute("**/games/")
@@ -46,7 +47,7 @@ def test_an_answer_that_gets_lost_writes_the_line_once(desk: Desk) -> None:
         lost.append(Game.objects.count())
         route.abort()
 
-    desk.page.route("**/games/", lose_the_answer, times=1)
+    reroute(desk.page, "**/games/", lose_the_answer, times=1)
     desk.enter("r12+")
     desk.enter("r13+")
     desk.has_written(2)

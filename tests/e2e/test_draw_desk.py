@@ -11,6 +11,7 @@ from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.e2e.hall import Page
+from tests.e2e.routes import reroute
 from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.draw.services.closed_lists import close_list
 from tournament.draw.services.draw import discard_draw, draw_match
@@ -142,7 +143,7 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
         desk.press("Enter")
     expect(notice).to_contain_text("5 Zöllner Eva is there.")
     # What the server does not take for now stays in the field.
-    desk.page.route("**/arrival/**", lambda route: route.fulfill(status=503), times=1)
+    reroute(desk.page, "**/arrival/**", lambda route: route.fulfill(status=503), times=1)
     desk.type("99")
     desk.press("Enter")
     expect(notice).to_contain_text("nobody was ticked off")
@@ -154,7 +155,7 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     desk.type("hube")
     expect(rows).to_have_count(2)
     late: list[Any] = []
-    desk.page.route("**/*q=huber*", lambda route: late.append(route))
+    reroute(desk.page, "**/*q=huber*", lambda route: late.append(route))
     with desk.page.expect_request("**/*q=huber*"):
         desk.type("r")
     desk.press("ArrowDown", "ArrowDown")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
+from tests.e2e.routes import reroute
 from tests.worlds.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import Screen, Tournament, User
 from tournament.screens import selectors
@@ -149,7 +150,7 @@ def test_a_server_that_starts_again_leaves_the_last_picture(
     ranked(tournament)
     page = named_screen(device, tournament, organiser, "ranking")
     expect(page.locator(".screen-page")).to_contain_text("of 7")
-    page.route("**/schirm/?shown=*", lambda route: route.fulfill(status=status, body="<h1>Fault</h1>"))
+    reroute(page, "**/schirm/?shown=*", lambda route: route.fulfill(status=status, body="<h1>Fault</h1>"))
     expect(page.locator("#screen-lost")).to_be_visible(timeout=LOST_MS + 20_000)
     expect(page.locator(".screen-page")).to_contain_text("of 7")
     page.unroute("**/schirm/?shown=*")

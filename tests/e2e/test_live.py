@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.e2e.conftest import PATIENCE_MS, Device
+from tests.e2e.routes import reroute
 from tests.e2e.table.phone import PHONE
 from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
 from tournament.models import Scoresheet
@@ -79,7 +80,7 @@ def test_an_answer_that_took_long_does_not_replace_a_newer_one(
         else:
             answers.append((route, answer))
 
-    page.route("**/t/**", hold_the_first)
+    reroute(page, "**/t/**", hold_the_first)
     anna_has(sheet, 12)
     come_back(page)
     until = time.monotonic() + PATIENCE_MS / 1000
@@ -103,7 +104,7 @@ def test_a_part_of_the_answer_may_belong_elsewhere(device: Device, sheet: Scores
     news = (
         """<div id="standings" data-live="/t/x/?v=9"><span id="progress" data-elsewhere>Done</span><p>All</p></div>"""
     )
-    page.route("**/t/**", lambda route: route.fulfill(body=news, content_type="text/html"))
+    reroute(page, "**/t/**", lambda route: route.fulfill(body=news, content_type="text/html"))
     come_back(page)
     expect(page.locator("#standings")).to_have_text("All")
     expect(page.locator(".public-head #progress")).to_have_text("Done")

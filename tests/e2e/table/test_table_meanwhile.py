@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.e2e.approving import FOUR, choose, dialog
 from tests.e2e.conftest import Device
+from tests.e2e.routes import reroute
 from tests.e2e.table.finger import draw
 from tests.e2e.table.phone import PORTRAIT, open_phone, records, rufer
 from tests.e2e.table.signing import at_table, hand_to, signed
@@ -103,7 +104,7 @@ def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: 
     sheet = fill(open_scoresheet(tournament), anna)
     page = at_table(device, sheet)
     routes: list[Any] = []
-    page.route("**/signatures/", lambda route: routes.append(route))
+    reroute(page, "**/signatures/", lambda route: routes.append(route))
     hand_to(page, "Anna Obermaier")
     draw(page)
     page.locator("#signing_sign").click()

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import ALL_RULES, AXE, violations
 from tests.e2e.conftest import Device
+from tests.e2e.routes import reroute
 from tests.e2e.table.finger import DASH, WAVE, draw, ink
 from tests.e2e.table.phone import LANDSCAPE, PORTRAIT, open_phone
 from tests.e2e.table.signing import at_table, hand_to, signed
@@ -195,7 +196,7 @@ def test_a_sheet_that_changes_under_the_finger(device: Device, sheet: Scoresheet
     hand_to(page, "Anna Obermaier")
     draw(page)
     # The device has not heard of it yet: its next request for news is held back.
-    page.route("**/state.json*", lambda route: route.abort())
+    reroute(page, "**/state.json*", lambda route: route.abort())
     correct(sheet, 7, "r24++", supervisor)
     before = page.locator("#signing_total").inner_text()
     page.locator("#signing_sign").click()

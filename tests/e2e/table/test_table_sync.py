@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
+from tests.e2e.routes import reroute
 from tests.e2e.table.phone import Phone, enrol
 from tests.e2e.waiting import (
     PHONE,
@@ -66,7 +67,7 @@ def test_a_message_cut_before_it_reaches_the_server_is_sent_again(phone: Phone, 
             cut.append(route.request.post_data)
             route.abort("connectionreset")
 
-    phone.page.route("**/commands/", once)
+    reroute(phone.page, "**/commands/", once)
     play(phone, 1)
     status(phone.page, "saved", "saved")
     assert len(cut) == 1
@@ -84,7 +85,7 @@ def test_an_answer_lost_after_the_commit_doubles_nothing(phone: Phone, sheet: Sc
         else:
             route.fulfill(response=answer)
 
-    phone.page.route("**/commands/", lose_the_first)
+    reroute(phone.page, "**/commands/", lose_the_first)
     play(phone, 1)
     status(phone.page, "saved", "saved")
     assert [[answer["answer"] for answer in answered] for answered in answers[:2]] == [["applied"], ["duplicate"]]
@@ -102,7 +103,7 @@ def test_a_server_that_never_answers_is_given_up_and_asked_again(phone: Phone, s
         else:
             routes.append(route)  # neither answered nor refused: the browser waits
 
-    phone.page.route("**/commands/", hold_the_first)
+    reroute(phone.page, "**/commands/", hold_the_first)
     play(phone, 1)
     status(phone.page, "waiting", "saving 1 game")
     # It gives up each message after 8 seconds.
@@ -119,7 +120,7 @@ def test_a_full_disk_is_said_in_the_language_of_the_page_and_the_game_waits(phon
         refusal = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
         route.fulfill(status=503, json=refusal)
 
-    phone.page.route("**/commands/", refuse)
+    reroute(phone.page, "**/commands/", refuse)
     play(phone, 1)
     status(phone.page, "waiting", "The desk’s computer has no room left.")
     assert ([command["number"] for command in waiting_commands(phone.page)], set(languages)) == ([1], {"en"})
