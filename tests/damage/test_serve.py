@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from tests.attack.hall import processes_of
 from tests.installation import ROOT, Server, environment
 from tournament.management.commands.serve import own_names, vouched_names
-from tournament.server.strangers import NICE
+from tournament.server.priority import Priority
 
 
 def collected(installation):
@@ -147,7 +147,7 @@ def test_a_second_start_says_what_runs(start, installation):
     assert first.read("/login/")
 
     # The process that answers strangers is replaced when it dies, and nobody is refused meanwhile.
-    strange = next(process for process in processes_of(first.process.pid) if priority_of(process) == NICE)
+    strange = next(process for process in processes_of(first.process.pid) if priority_of(process) == Priority.STRANGERS)
     os.kill(strange, signal.SIGKILL)
     assert first.read("/login/")
 

@@ -79,7 +79,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("pruefen", "auslosung"): "public_draw",
     ("pruefen", "los"): "public_lot",
     ("pruefen", "protokoll"): "log",
-    ("pruefen", "zwischenstand"): "public_log",
+    ("pruefen", "protokollstand"): "public_log",
     ("netz", "vertrauen"): "trust trust_certificate",
     ("datenschutz", "namen"): "names_in_public",
     ("datenschutz", "loeschen"): "retention",

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from tournament.server.priority import Priority
+
 HOUSE = Path(__file__).parents[2]
-# Low priority: the tables must not wait for it.
-NICE = 5
 OUT_OF_MEMORY = 3
 TIME, MEMORY, CRASHED = "time", "memory", "crashed"
 
@@ -71,7 +71,7 @@ def run_apart(work: Callable[[bytes], bytes], content: IO[bytes], limits: Proces
 
 def _bound(computing: int, memory: int) -> None:
     """Limit this process. Where a limit is not known, `run_apart` limits its time anyway."""
-    os.nice(NICE)
+    os.nice(Priority.READER)
     try:
         import resource
     except ImportError:

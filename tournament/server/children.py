@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -18,6 +17,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from tournament.server.beats import HUNG_SECONDS, PRINTER_HUNG_SECONDS
+from tournament.server.priority import keep_behind
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 PARENT_SECONDS = 0.5
 # Time between two starts of one command; doubled while it dies soon, as on a write-protected disk.
 AGAIN_SECONDS, MOST_SECONDS = 2.0, 60.0
-# How often, and after which pause, the priority of a session is set where the system turns it away.
-AUTOGROUP_ATTEMPTS, AUTOGROUP_SECONDS = 5, 0.15
 
 
 class Beside(Protocol):
@@ -52,14 +50,14 @@ class Child:
     def __init__(
         self,
         *command: str,
-        nice: int = 0,
+        priority: int = 0,
         after: float = 0.0,
         environment: Mapping[str, str] = MappingProxyType({}),
         sockets: Sequence[socket.socket] = (),
         silent: Callable[[], float] = lambda: 0.0,
         expect: Callable[[], None] = lambda: None,
     ) -> None:
-        self.command, self.nice, self.after, self.environment = command, nice, after, environment
+        self.command, self.priority, self.after, self.environment = command, priority, after, environment
         self.sockets, self.silent, self.expect = sockets, silent, expect
         self.process: subprocess.Popen[bytes] | None = None
         self.started: float | None = None
@@ -85,12 +83,12 @@ class Child:
         self.expect()
         try:
             self.process = self._start()
-            keep_behind(self.process.pid, self.nice)
+            keep_behind(self.process.pid, self.priority)
         except OSError as error:  # out of memory, of processes, of files: the server goes on without it
             log.error(gettext_lazy("%s cannot be started: %s"), self.command[0], error)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        command = ["nice", "-n", str(self.nice), sys.executable, "manage.py", *self.command]
+        command = ["nice", "-n", str(self.priority), sys.executable, "manage.py", *self.command]
         return subprocess.Popen(  # noqa: S603  our own command
             [*command, "--parent", str(os.getpid())],
             cwd=settings.BASE_DIR,
@@ -150,20 +148,6 @@ class Copy:
         self.process.join(3)
         if self.process.is_alive():
             self.process.kill()
-
-
-def keep_behind(process: int, nice: int) -> None:
-    """Let a process with a session of its own be of low priority beside the others. Where the system shares out the
-    processor by sessions (autogroup), the priority of a process counts inside its session only."""
-    for _attempt in range(AUTOGROUP_ATTEMPTS):
-        try:
-            Path(f"/proc/{process}/autogroup").write_text(str(nice))
-        except BlockingIOError:  # Linux takes one such order in a tenth of a second, of whichever process
-            time.sleep(AUTOGROUP_SECONDS)
-        except OSError:  # elsewhere than on Linux
-            return
-        else:
-            return
 
 
 def orphaned(parent: int) -> bool:

@@ -24,9 +24,10 @@ from wsgiref.types import WSGIApplication
 from django.db import connections
 from django.utils.translation import gettext_lazy
 
-from tournament.server.children import end_with_parent, keep_behind
+from tournament.server.children import end_with_parent
 from tournament.server.disk import disk_trouble
 from tournament.server.jobs import Job
+from tournament.server.priority import Priority, keep_behind
 from tournament.server.requested_jobs import RequestedJob, answer_at_once, read_job
 
 log = logging.getLogger(__name__)
@@ -34,9 +35,6 @@ log = logging.getLogger(__name__)
 # Made at once: one for each processor of a usual laptop, and one that takes long. So nobody waits for another's 250
 # sheets.
 AT_ONCE, LONG_AT_ONCE = 2, 1
-# How far strangers' documents and stored jobs (prints of a match, seals, checkpoints) give way to what a login waits
-# for.
-NICE = 10
 # So many readers are remembered.
 MOST_READERS = 1000
 TICK_SECONDS = 0.2
@@ -235,7 +233,7 @@ def _make(job: Job, folder: Path) -> NoReturn:
         end_with_parent()
         if job.key or not job.reader:
             os.setsid()
-            keep_behind(os.getpid(), os.nice(NICE))
+            keep_behind(os.getpid(), os.nice(Priority.BACK_OF_PRINTER - Priority.PRINTER))
         tempfile.tempdir = str(folder)
         status = 0 if job.make(folder) else 1
         connections.close_all()

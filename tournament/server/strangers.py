@@ -15,13 +15,12 @@ from collections.abc import Callable
 from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import answer_of, environ_of
-from tournament.server.children import end_with_parent, keep_behind
+from tournament.server.children import end_with_parent
+from tournament.server.priority import Priority, keep_behind
 from tournament.server.wire import has_left, read_wire_request, write_answer
 
 log = logging.getLogger(__name__)
 
-# Behind the tables and the desk, beside the documents.
-NICE = 10
 # As many as the workers hand on at once (whole_requests.py).
 THREADS = 8
 # A worker takes an answer at once.
@@ -36,8 +35,8 @@ def serve_strangers(listening: socket.socket, beat: Callable[[], None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the main process ends this one
     end_with_parent()
     os.setsid()  # of its own, for its priority beside the printer
-    os.nice(NICE)
-    keep_behind(os.getpid(), NICE)
+    os.nice(Priority.STRANGERS)
+    keep_behind(os.getpid(), Priority.STRANGERS)
     from tournament.wsgi import application
 
     listening.setblocking(True)

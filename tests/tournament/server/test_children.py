@@ -13,19 +13,7 @@ import pytest
 
 from tournament.server import children
 from tournament.server.beats import LOADING_SECONDS, PRINTER_HUNG_SECONDS, PRINTER_PLACE, Beats
-from tournament.server.children import Child, keep_behind
-
-
-class Autogroup:
-    """The file of a session's priority, which takes an order only at the third attempt."""
-
-    attempts = 0
-
-    def write_text(self, nice: str) -> None:
-        self.attempts += 1
-        if self.attempts < 3:
-            raise BlockingIOError
-        assert nice == "19"
+from tournament.server.children import Child
 
 
 @pytest.fixture
@@ -68,17 +56,6 @@ def test_a_process_that_always_dies_is_started_less_and_less_often(
     child.look_after()
     assert child.pause == 0.3
     child.end()
-
-
-def test_the_priority_of_a_session_is_set_where_the_system_turns_it_away_for_a_moment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Printer and keeper start in one moment, and Linux takes one such order in a tenth of a second."""
-    autogroup = Autogroup()
-    monkeypatch.setattr(children, "Path", lambda _path: autogroup)
-    monkeypatch.setattr(children, "AUTOGROUP_SECONDS", 0.0)
-    keep_behind(1, 19)
-    assert autogroup.attempts == 3
 
 
 def test_the_server_goes_on_without_a_process_that_cannot_be_started(

@@ -21,13 +21,12 @@ from tournament.backup.services.restoring import check_running, note_of, only_ch
 from tournament.files import write_whole
 from tournament.models import User
 from tournament.refusals import Refused
-from tournament.server.children import keep_behind
 from tournament.server.only_one import running_server
+from tournament.server.priority import Priority, keep_behind
 
 CHECKING, READY, REFUSED, BROKEN = "checking", "ready", "refused", "broken"
 # A check that has not ended by then was killed.
 LONGEST_SECONDS = 900.0
-NICE = 19
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,14 +47,14 @@ def begin_check(file: Path, passphrase: str, *, language: str) -> str:
     """Let another process check this copy; return the mark of the check. The passphrase goes through a pipe."""
     mark = secrets.token_hex(8)
     _keep(Report(mark=mark, file=file.name, state=CHECKING, began=time.time()))
-    command = ["nice", "-n", str(NICE), sys.executable, "manage.py", "check_copy", str(file)]
+    command = ["nice", "-n", str(Priority.COPIES), sys.executable, "manage.py", "check_copy", str(file)]
     process = subprocess.Popen(  # noqa: S603  our own command, a path that the keeper told
         [*command, "--mark", mark, "--language", language],
         cwd=settings.BASE_DIR,
         stdin=subprocess.PIPE,
         start_new_session=True,
     )
-    keep_behind(process.pid, NICE)
+    keep_behind(process.pid, Priority.COPIES)
     # Whoever starts a process must wait for it, and no request may.
     threading.Thread(target=_wait, args=(process, passphrase, mark), daemon=True).start()
     return mark

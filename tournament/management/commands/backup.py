@@ -1,6 +1,5 @@
 """manage.py backup: make one copy of the installation now, and bring it to every location that is there."""
 
-import os
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -11,8 +10,7 @@ from tournament.backup.copies.locations import copies_folder, locations
 from tournament.backup.services.backups import carry, make_copy, thin
 from tournament.management.terminal_command import TerminalCommand
 from tournament.refusals import Refused
-
-NICE = 19
+from tournament.server.priority import Priority, give_way
 
 
 class Command(TerminalCommand):
@@ -22,7 +20,7 @@ class Command(TerminalCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        os.nice(max(0, NICE - os.nice(0)))
+        give_way(Priority.COPIES)
         try:
             copy = make_copy("command")
             thin(copies_folder(), timezone.now(), spare=copy)

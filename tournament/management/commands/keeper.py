@@ -1,7 +1,6 @@
 """manage.py keeper: make copies of the installation by itself. `serve` starts it beside the server."""
 
 import logging
-import os
 import signal
 import sys
 import time
@@ -17,11 +16,10 @@ from tournament.backup.services.keeper import Keeper
 from tournament.management.terminal_command import TerminalCommand
 from tournament.server.children import end_with_parent, orphaned
 from tournament.server.disk import disk_trouble
+from tournament.server.priority import Priority, give_way
 
 log = logging.getLogger(__name__)
 
-# The lowest priority: the tables must not wait for a copy.
-NICE = 19
 PAUSE_SECONDS = 2.0
 # The pause after an unexpected error, for example if the database is down.
 LONG_PAUSE = 30.0
@@ -40,7 +38,7 @@ class Command(TerminalCommand):
             signal.signal(ending, lambda *_: sys.exit(0))
         if parent:
             end_with_parent(parent)
-        os.nice(max(0, NICE - os.nice(0)))
+        give_way(Priority.COPIES)
         while not orphaned(parent):
             time.sleep(self.work(parent))
 

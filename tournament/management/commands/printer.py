@@ -24,11 +24,9 @@ from tournament.server.folder import printer_folder
 from tournament.server.listening import BEATS, BESIDE_FOLDER, PRINTER, listen_beside
 from tournament.server.loading import load_pages
 from tournament.server.printer import Printer
+from tournament.server.priority import Priority, give_way
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Below the tables, which must not wait for the printer, but not far: somebody waits for most documents, and where other
-# programs keep the processors busy, 10 left it a tenth of them.
-NICE = 5
 
 
 class Command(TerminalCommand):
@@ -45,7 +43,7 @@ class Command(TerminalCommand):
     def handle(self, *args: Any, parent: int, own_fonts: bool, **options: Any) -> None:
         for ending in ENDINGS:
             signal.signal(ending, lambda *_: sys.exit(0))  # also while it loads
-        os.nice(max(0, NICE - os.nice(0)))
+        give_way(Priority.PRINTER)
         for warning in pango_is_there(None):
             self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
         load_pages()

@@ -40,6 +40,7 @@ from tournament.server.listening import (
 )
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, ServerLock, only_server
+from tournament.server.priority import Priority
 from tournament.server.web_server import WebServer
 from tournament.services.leftovers import sweep_leftovers
 from tournament.services.start_check import check_start, lost_entries_sentence, note_position, way_back_sentence
@@ -48,8 +49,7 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
-# The tables must not wait for documents, nor for a copy, so these start some seconds later, with a lower priority.
-PRINTER_NICE, KEEPER_NICE = 5, 19
+# The tables must not wait for documents, nor for a copy, so these start some seconds later.
 CHILDREN_AFTER = 3.0
 
 
@@ -139,13 +139,13 @@ class Command(TerminalCommand):
             Child(
                 "printer",
                 str(printing.fileno()),
-                nice=PRINTER_NICE,
+                priority=Priority.PRINTER,
                 after=CHILDREN_AFTER,
                 sockets=[printing],
                 silent=partial(beats.silent, PRINTER_PLACE),
                 expect=partial(beats.expect, PRINTER_PLACE, LOADING_SECONDS),
             ),
-            Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
+            Child("keeper", priority=Priority.COPIES, after=CHILDREN_AFTER),
         ]
         if https:
             self.tell_of_trust(f"http://{name}:{port + 1}/trust/")
