@@ -1,6 +1,9 @@
 """Requests of an open page that a test answers itself."""
 
+import time
 from typing import Any
+
+from tests.e2e.conftest import PATIENCE_MS
 
 # An address that no page asks for.
 NOWHERE = "/nowhere-in-the-house/"
@@ -18,3 +21,25 @@ def reroute(page: Any, pattern: str, handler: Any, **options: Any) -> None:
         "address => fetch(address).then(answer => answer.text()).then(text => text === 'ours')", arg=NOWHERE
     )
     page.route(pattern, handler, **options)
+
+
+class HeldRequest:
+    """The first request with such an address: the page waits for its answer until the test lets it go on."""
+
+    def __init__(self, page: Any, pattern: str) -> None:
+        self.page = page
+        self.routes: list[Any] = []
+        reroute(page, pattern, self._hold)
+
+    def _hold(self, route: Any) -> None:
+        if self.routes:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def go_on(self) -> None:
+        """Let it go on, as soon as the page has asked: a key that was pressed is heard a moment later."""
+        until = time.monotonic() + PATIENCE_MS / 1000
+        while not self.routes and time.monotonic() < until:
+            self.page.wait_for_timeout(20)
+        self.routes[0].continue_()

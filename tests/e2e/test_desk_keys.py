@@ -1,13 +1,11 @@
 """How few keys a paper sheet needs: digits without a space, the next line's first key, and the page's questions."""
 
-from typing import Any
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
-from tests.e2e.routes import reroute
+from tests.e2e.routes import HeldRequest
 from tests.worlds.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
 
@@ -207,25 +205,23 @@ def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tourn
 
 
 def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    routes: list[Any] = []
-    reroute(desk.page, "**/games/", lambda route: route.continue_() if routes else routes.append(route))
+    line = HeldRequest(desk.page, "**/games/")
     desk.enter("62")
     desk.enter("113")
     desk.press("PageDown")
     expect(desk.page.locator("#title")).to_contain_text("Table 1")
     with desk.page.expect_navigation():
-        routes[0].continue_()
+        line.go_on()
     desk.ready()
     assert desk.page.url.endswith(sheet_url(hall[0], 2))
     assert Game.objects.filter(scoresheet__table_number=1).count() == 2
 
 
 def test_a_refused_line_keeps_the_page(desk: Desk) -> None:
-    routes: list[Any] = []
-    reroute(desk.page, "**/games/", lambda route: routes.append(route))
+    line = HeldRequest(desk.page, "**/games/")
     desk.enter("1 1 1 1")
     desk.press("PageDown")
-    routes[0].continue_()
+    line.go_on()
     desk.refused()
     expect(desk.page.locator("#entry")).to_have_value("1 1 1 1")
 

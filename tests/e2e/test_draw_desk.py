@@ -11,7 +11,7 @@ from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.e2e.hall import Page
-from tests.e2e.routes import reroute
+from tests.e2e.routes import HeldRequest, reroute
 from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.draw.services.closed_lists import close_list
 from tournament.draw.services.draw import discard_draw, draw_match
@@ -154,13 +154,12 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     # The wrong input is selected, so the next one replaces it.
     desk.type("hube")
     expect(rows).to_have_count(2)
-    late: list[Any] = []
-    reroute(desk.page, "**/*q=huber*", lambda route: late.append(route))
+    found = HeldRequest(desk.page, "**/*q=huber*")
     with desk.page.expect_request("**/*q=huber*"):
         desk.type("r")
     desk.press("ArrowDown", "ArrowDown")
     with desk.page.expect_response("**/*q=huber*") as answer:
-        late[0].continue_()
+        found.go_on()
     answer.value.finished()  # a list that arrives late keeps the selection
     expect(desk.page.locator(".is-chosen")).to_contain_text("Hias")
     desk.press("Enter")
