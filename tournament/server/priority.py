@@ -19,7 +19,7 @@ class Priority(IntEnum):
     # a tenth of them.
     PRINTER = 5
     # A list that somebody hands in.
-    READER = 5
+    READER = PRINTER
     # Everybody without a login or the device of a table.
     STRANGERS = 10
     # Stored jobs (prints of a match, seals, checkpoints) and strangers' documents give way to what a login waits for.
