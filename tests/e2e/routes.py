@@ -24,7 +24,7 @@ def reroute(page: Any, pattern: str, handler: Any, **options: Any) -> None:
 
 
 class HeldRequest:
-    """The first request with such an address: the page waits for its answer until the test lets it go on."""
+    """The first request with such an address: the page waits for its answer until the test releases it."""
 
     def __init__(self, page: Any, pattern: str) -> None:
         self.page = page
@@ -37,8 +37,8 @@ class HeldRequest:
         else:
             self.routes.append(route)
 
-    def go_on(self) -> None:
-        """Let it go on, as soon as the page has asked: a key that was pressed is heard a moment later."""
+    def release(self) -> None:
+        """Send the request on to the server. It may arrive here only a moment after the key that causes it."""
         until = time.monotonic() + PATIENCE_MS / 1000
         while not self.routes and time.monotonic() < until:
             self.page.wait_for_timeout(20)

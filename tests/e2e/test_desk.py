@@ -129,11 +129,11 @@ def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
 def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(desk: Desk) -> None:
     """Only the server refuses initials beside a Rufer; the lines typed after it are neither lost nor moved."""
     desk.write_four()
-    line = HeldRequest(desk.page, "**/games/")
+    request = HeldRequest(desk.page, "**/games/")
     for entry in ("r12+g", "r13+", "= x", "s2+"):
         desk.enter(entry)
     desk.type("w3")
-    line.go_on()
+    request.release()
     desk.has_written(6)
     assert [desk.line(number)[:5] for number in (5, 6, 7, 8)] == ["", "Rufer", "Solo,", ""]
     expect(desk.page.locator("#entry")).to_have_value("w3")
@@ -190,12 +190,12 @@ def test_what_was_typed_stays_when_the_page_is_left(desk: Desk) -> None:
 
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
     desk.write_four()
-    line = HeldRequest(desk.page, "**/games/")
+    request = HeldRequest(desk.page, "**/games/")
     desk.press("ArrowDown")  # line 5 waits: the totals do not lead back to it
     desk.enter("= 1 2 3 -6")
     assert "Game 6 " in desk.head()
     desk.enter("r12+")
-    line.go_on()
+    request.release()
     desk.has_written(5)
     assert [desk.line(number) == "" for number in (4, 5, 6, 7)] == [False, True, False, True]
     assert "Game 7 " in desk.head()

@@ -205,23 +205,23 @@ def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tourn
 
 
 def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    line = HeldRequest(desk.page, "**/games/")
+    request = HeldRequest(desk.page, "**/games/")
     desk.enter("62")
     desk.enter("113")
     desk.press("PageDown")
     expect(desk.page.locator("#title")).to_contain_text("Table 1")
     with desk.page.expect_navigation():
-        line.go_on()
+        request.release()
     desk.ready()
     assert desk.page.url.endswith(sheet_url(hall[0], 2))
     assert Game.objects.filter(scoresheet__table_number=1).count() == 2
 
 
 def test_a_refused_line_keeps_the_page(desk: Desk) -> None:
-    line = HeldRequest(desk.page, "**/games/")
+    request = HeldRequest(desk.page, "**/games/")
     desk.enter("1 1 1 1")
     desk.press("PageDown")
-    line.go_on()
+    request.release()
     desk.refused()
     expect(desk.page.locator("#entry")).to_have_value("1 1 1 1")
 

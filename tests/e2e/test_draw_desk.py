@@ -154,12 +154,12 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     # The wrong input is selected, so the next one replaces it.
     desk.type("hube")
     expect(rows).to_have_count(2)
-    found = HeldRequest(desk.page, "**/*q=huber*")
+    request = HeldRequest(desk.page, "**/*q=huber*")
     with desk.page.expect_request("**/*q=huber*"):
         desk.type("r")
     desk.press("ArrowDown", "ArrowDown")
     with desk.page.expect_response("**/*q=huber*") as answer:
-        found.go_on()
+        request.release()
     answer.value.finished()  # a list that arrives late keeps the selection
     expect(desk.page.locator(".is-chosen")).to_contain_text("Hias")
     desk.press("Enter")

@@ -447,10 +447,9 @@ def test_whoever_waits_for_long_gets_a_bar_and_the_document_when_it_is_there(pri
 def test_the_version_that_a_public_page_has_shown_is_no_other_request(printer: Callable[..., Running]) -> None:
     """That cookie lives for some seconds only. Without it the poster of the rules was begun anew."""
     running = printer(BAR_SECONDS=0.2)
-    older_cookies, newer_cookies = "seen=41; sessionid=a", "sessionid=a; seen=42"
-    assert running.ask("/sleep/1", HTTP_COOKIE=older_cookies).result(20) == NotMade(0)
+    assert running.ask("/sleep/1", HTTP_COOKIE="seen=41; sessionid=a").result(20) == NotMade(0)
     until(lambda: running.look("/sleep/1", HTTP_COOKIE="sessionid=a") == READY)
-    assert isinstance(running.ask("/sleep/1", HTTP_COOKIE=newer_cookies).result(20), HttpAnswer)
+    assert isinstance(running.ask("/sleep/1", HTTP_COOKIE="sessionid=a; seen=42").result(20), HttpAnswer)
     assert running.order == ["sleep 1"]
 
 
