@@ -9,12 +9,12 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from scoring.contracts import BY_DEAL, EVERYONE, PARTNERSHIP, SOLOIST, declarer_side
-from scoring.endings import points_of, ramsch_points
+from scoring.endings import all_against, ended_points, sided_points
 from scoring.parts import DEAL, Contract
 from scoring.results import defenders_of
 from scoring.ruleset import Ruleset
 from scoring.sanctions import penalty_points
-from scoring.worth import MOST_DOUBLINGS, SCORED, worth
+from scoring.worth import MOST_DOUBLINGS, OFFENDER_PAYS, SCORED, Raised, Worth, worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,18 +93,22 @@ def _ways(ruleset: Ruleset, seats: int) -> Iterator[tuple[str | None, tuple[int,
 
 def _sided(ruleset: Ruleset, contract: Contract, side: frozenset[int], seats: int) -> Iterator[tuple[int, ...]]:
     defenders = defenders_of(ruleset, side, seats, seats if seats > ruleset.players else None)
-    for value in _worths(ruleset, contract):
+    for value in _worths(ruleset, contract, seats):
         for won in (True,) if contract.kind.decided_by == BY_DEAL else (True, False):
-            yield points_of(value, side, defenders, won, seats)
+            points = sided_points(ruleset, value, side, defenders, won, seats)
+            yield points
+            if won and ruleset.doublings.rule == OFFENDER_PAYS and contract.price.doubled:
+                yield all_against(ruleset, points, defenders, min(defenders))
 
 
 def _ramsches(ruleset: Ruleset, contract: Contract, players: tuple[int, ...], seats: int) -> Iterator[tuple[int, ...]]:
     rule = contract.ramsch
     if rule is not None:
-        yield ramsch_points(rule.durchmarsch, 1, True, players, seats)
-        for value in _worths(ruleset, contract):
+        most = seats * (ruleset.doublings.laying + ruleset.doublings.knocking)
+        yield ended_points(ruleset, rule.durchmarsch * 2**most, 1, True, players, seats)
+        for value in _worths(ruleset, contract, seats):
             for factor in (1, *rule.jungfrau_factors):
-                yield ramsch_points(value * factor, 1, False, players, seats)
+                yield ended_points(ruleset, value.total * factor, 1, False, players, seats)
 
 
 def _sanctioned(
@@ -117,14 +121,28 @@ def _sanctioned(
                 yield penalty_points(rule.penalties[name], bearer, side, players, seats)
 
 
-def _worths(ruleset: Ruleset, contract: Contract) -> list[int]:
-    """Return the values of each level, the cheapest and the dearest: with and without suit, runners and doublings."""
+def _worths(ruleset: Ruleset, contract: Contract, seats: int) -> list[Worth]:
+    """Return the values of each level, the cheapest and the dearest: with and without all that raises a game."""
     key, price, doublings = contract.kind.key, contract.price, ruleset.doublings
     limited = doublings.rule == SCORED and doublings.most != MOST_DOUBLINGS
+    laid = seats * (doublings.laying + doublings.knocking)
     return [
-        worth(price, ruleset.scale, level=level, bonus=ruleset.bonus(key, suit), runners=runners, doublings=doubled)
+        worth(
+            price,
+            ruleset.scale,
+            level=level,
+            raised=Raised(
+                bonus=ruleset.bonus(key, suit),
+                runners=runners,
+                without=without,
+                announced=dear,
+                doublings=doublings.most if limited and dear else 0,
+                laid=laid if dear else 0,
+            ),
+        )
         for level in price.values
         for suit in (ruleset.suits(key) if ruleset.needs_suit(key) else (None,))
         for runners in (0, price.runners.most)
-        for doubled in ((0, doublings.most) if limited else (0,))
+        for without in (False, True)
+        for dear in (False, True)
     ]

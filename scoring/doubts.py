@@ -6,7 +6,7 @@ from scoring.contracts import BY_ALL_TRICKS, EVERYONE, FIXED, KINDS, LEVELS
 from scoring.endings import endings, ramsch_points
 from scoring.errors import Problem, problem
 from scoring.ruleset import Ruleset
-from scoring.worth import worth
+from scoring.worth import Raised, worth
 
 
 def doubts(ruleset: Ruleset) -> tuple[Problem, ...]:
@@ -69,4 +69,4 @@ def _cheap_touts(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _worth(ruleset: Ruleset, key: str, level: str | None, suit: str | None) -> int:
     bonus = ruleset.bonus(key, suit if KINDS[key].suits else None)
-    return worth(ruleset.contracts[key].price, ruleset.scale, level=level, bonus=bonus)
+    return worth(ruleset.contracts[key].price, ruleset.scale, level=level, raised=Raised(bonus=bonus)).total

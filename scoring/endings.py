@@ -1,16 +1,17 @@
 """Who wins and loses how much: the arithmetic of values and sides, and every ending that a ruleset's values allow."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import permutations
+from functools import lru_cache, partial
+from itertools import permutations, product
+from operator import add
 from types import MappingProxyType
 
-from scoring.contracts import BY_DEAL, EVERYONE, FIXED, PARTNERSHIP, declarer_side
-from scoring.parts import FIRST_MATCH, Contract
+from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, FIXED, LEVELS, PARTNERSHIP, declarer_side
+from scoring.parts import FIRST_MATCH, NO_POINTS, Contract
 from scoring.results import defenders_of
-from scoring.ruleset import Ruleset
-from scoring.worth import SCORED, worth
+from scoring.ruleset import BORNE_BY_DECLARER, FULL, SHARE, Ruleset
+from scoring.worth import OFFENDER_PAYS, SCORED, Raised, Worth, worth
 
 COUNTED_DOUBLINGS = 4
 """If doublings are unlimited, a line known by its points can have at most so many; more need the whole record."""
@@ -27,6 +28,56 @@ class Ending:
     level: str | None
     points: tuple[int, ...]
     circled: int | None
+
+
+def sided_points(
+    ruleset: Ruleset,
+    value: Worth,
+    side: frozenset[int],
+    defenders: frozenset[int],
+    won: bool,
+    seats: int,
+    *,
+    alone: int | None = None,
+) -> tuple[int, ...]:
+    """Return the points of all seats of a game with two sides, as these rules write them.
+
+    `alone` is the declarer if the declarer wins or loses the runners alone; they are then no part of the partner's.
+    Where only the winners' points are written, each of them has the value once.
+    """
+    if ruleset.has_sum:
+        if alone is None:
+            return points_of(value.total, side, defenders, won, seats)
+        plain = points_of(value.game, side, defenders, won, seats)
+        runners = points_of(value.runners, frozenset((alone,)), defenders, won, seats)
+        return tuple(map(add, plain, runners))
+    if won:
+        shares = {seat: value.game if alone not in (None, seat) else value.total for seat in side}
+    elif len(side) > 1 or ruleset.against_soloist == FULL:
+        shares = dict.fromkeys(defenders, value.total)
+    else:
+        shares = dict.fromkeys(defenders, value.total // len(defenders) if ruleset.against_soloist == SHARE else 0)
+    return tuple(shares.get(seat, 0) for seat in range(1, seats + 1))
+
+
+def all_against(ruleset: Ruleset, points: Sequence[int], defenders: frozenset[int], offender: int) -> tuple[int, ...]:
+    """Return the points of a game that the declarer's side won if one defender pays for all (a forbidden Stoss)."""
+    if not ruleset.has_sum:
+        return tuple(points)
+    paid = sum(points[seat - 1] for seat in defenders)
+    return tuple(
+        paid if seat == offender else 0 if seat in defenders else value for seat, value in enumerate(points, 1)
+    )
+
+
+def ended_points(
+    ruleset: Ruleset, value: int, seat: int, won: bool, players: Sequence[int], seats: int
+) -> tuple[int, ...]:
+    """Return the points of all seats of a Ramsch as these rules write them."""
+    points = ramsch_points(value, seat, won, players, seats)
+    if ruleset.has_sum:
+        return points
+    return tuple(value * (won == (at == seat)) * (at in players) for at in range(1, seats + 1))
 
 
 def points_of(value: int, side: frozenset[int], defenders: frozenset[int], won: bool, seats: int) -> tuple[int, ...]:
@@ -82,55 +133,78 @@ def _sided(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | Non
             for one, other in permutations(range(len(players)), 2)
             if not kind.opposite or abs(one - other) == 2
         ]
-    values = {level: _values(ruleset, contract, level, plain=plain) for level in contract.price.values}
+    worths = {level: _worths(ruleset, contract, level, seats, plain=plain) for level in contract.price.values}
+    by_declarer = _runners_are_apart(ruleset, contract)
+    one_pays = not plain and contract.price.doubled and ruleset.doublings.rule == OFFENDER_PAYS
     for declarer, partner in pairs:
         side = declarer_side(kind, declarer, partner)
         defenders = defenders_of(ruleset, side, seats, sits_out)
-        for level, amounts in values.items():
+        circled = declarer if contract.circled else None
+        ending = partial(Ending, contract=kind.key, declarer=declarer, partner=partner, circled=circled)
+        for level, amounts in worths.items():
+            named = None if level == FIXED else level
             for won in (True,) if kind.decided_by == BY_DEAL else (True, False):
-                for value in amounts:
-                    yield Ending(
-                        contract=kind.key,
-                        declarer=declarer,
-                        partner=partner,
-                        won=won,
-                        level=None if level == FIXED else level,
-                        points=points_of(value, side, defenders, won, seats),
-                        circled=declarer if contract.circled else None,
-                    )
+                for value, without in amounts:
+                    alone = declarer if without and by_declarer else None
+                    points = sided_points(ruleset, value, side, defenders, won, seats, alone=alone)
+                    yield ending(won=won, level=named, points=points)
+                    if one_pays and won and level in (FIXED, LEVELS[0]):
+                        for seat in sorted(defenders):
+                            yield ending(won=True, level=named, points=all_against(ruleset, points, defenders, seat))
+        if not plain and has_drawn_line(contract):
+            yield ending(won=False, level=None, points=(0,) * seats)
 
 
-def _values(ruleset: Ruleset, contract: Contract, level: str, *, plain: bool) -> tuple[int, ...]:
-    """Return every value that the level can have, with each suit, number of runners and number of doublings."""
+def has_drawn_line(contract: Contract) -> bool:
+    """Return whether a game of this contract that neither side wins is a line of its own, with no points."""
+    by_cards = contract.kind.decided_by == BY_CARD_POINTS
+    return by_cards and contract.limits.can_be_drawn and contract.limits.drawn == NO_POINTS
+
+
+def _runners_are_apart(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a declarer with a partner wins or loses missing trumps alone."""
+    return ruleset.missing_borne_by == BORNE_BY_DECLARER and contract.kind.family == PARTNERSHIP
+
+
+def _worths(
+    ruleset: Ruleset, contract: Contract, level: str, seats: int, *, plain: bool
+) -> tuple[tuple[Worth, bool], ...]:
+    """Return every worth that the level can have, and whether the defenders hold the runners in it.
+
+    It depends on the suit, on runners, doublings and what was announced; the second tells only where that matters.
+    """
     key, price = contract.kind.key, contract.price
-    suits: tuple[str | None, ...] = ruleset.suits(key) if ruleset.needs_suit(key) else (None,)
     if plain:
-        bonuses, lengths, doublings = {ruleset.bonus(key, None)}, {0}, {0}
-    else:
-        bonuses = {ruleset.bonus(key, suit) for suit in suits}
-        lengths = {0, *range(price.runners.first, price.runners.most + 1)} if ruleset.runners_scored else {0}
-        scored = ruleset.doublings.rule == SCORED and price.doubled
-        doublings = set(range(min(ruleset.doublings.most, COUNTED_DOUBLINGS) + 1)) if scored else {0}
-    return tuple(
-        sorted(
-            {
-                worth(price, ruleset.scale, level=level, bonus=bonus, runners=length, doublings=doubled)
-                for bonus in bonuses
-                for length in lengths
-                for doubled in doublings
-            }
-        )
-    )
+        value = worth(price, ruleset.scale, level=level, raised=Raised(bonus=ruleset.bonus(key, None)))
+        return ((Worth(value.total, 0), False),)
+    suits: tuple[str | None, ...] = ruleset.suits(key) if ruleset.needs_suit(key) else (None,)
+    bonuses = {ruleset.bonus(key, suit) for suit in suits}
+    lengths = {0, *range(price.runners.first, price.runners.most + 1)} if ruleset.runners_scored else {0}
+    apart = _runners_are_apart(ruleset, contract)
+    holders = (False, True) if apart or ruleset.missing_value != ruleset.runner_value else (False,)
+    doublings = ruleset.doublings
+    scored = doublings.rule == SCORED and price.doubled
+    stosses = range(min(doublings.most, COUNTED_DOUBLINGS) + 1) if scored else range(1)
+    laid = range(seats * (doublings.laying + doublings.knocking) + 1)
+    announced = (False, True) if price.announced and level != LEVELS[0] else (False,)
+    worths = set()
+    for bonus, runners, without, stoss, before, told in product(bonuses, lengths, holders, stosses, laid, announced):
+        raised = Raised(bonus=bonus, runners=runners, without=without, announced=told, doublings=stoss, laid=before)
+        value = worth(price, ruleset.scale, level=level, raised=raised)
+        worths.add((value, without) if apart else (Worth(value.total, 0), False))
+    return tuple(sorted(worths, key=lambda one: (one[0].total, one[0].game, one[1])))
 
 
 def _ramsches(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | None) -> Iterator[Ending]:
     rule, players = contract.ramsch, [seat for seat in range(1, seats + 1) if seat != sits_out]
     if rule is None:
         return
-    values = _values(ruleset, contract, FIXED, plain=False)
+    values = [value.total for value, _without in _worths(ruleset, contract, FIXED, seats, plain=False)]
     losses = {value * factor for value in values for factor in (1, *rule.jungfrau_factors)}
+    laid = range(seats * (ruleset.doublings.laying + ruleset.doublings.knocking) + 1)
+    sweeps = [(rule.durchmarsch * 2**before, True) for before in laid]
     for seat in players:
-        for value, won in (*((loss, False) for loss in sorted(losses)), (rule.durchmarsch, True)):
+        for value, won in (*((loss, False) for loss in sorted(losses)), *sweeps):
             if value:
                 yield Ending(
                     contract=contract.kind.key,
@@ -138,7 +212,7 @@ def _ramsches(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | 
                     partner=None,
                     won=won,
                     level=None,
-                    points=ramsch_points(value, seat, won, players, seats),
+                    points=ended_points(ruleset, value, seat, won, players, seats),
                     circled=None,
                 )
 

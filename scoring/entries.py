@@ -9,6 +9,7 @@ from scoring.parts import MISTAKE
 from scoring.records import GameRecord, given_fields
 
 _SIGNS = {"won": "+", "lost": "-"}
+_DRAWN = "drawn"
 _SHORT_FIELDS = {"contract", "declarer", "partner", "suit", "result", "level", "sanction"}
 _RAMSCH_FIELDS = {"contract", "loser", "durchmarsch"}
 _VALUE_AND_SEATS = re.compile("([*]?-?[0-9]+) ([0-9]+)")
@@ -44,8 +45,8 @@ def shorthand_of(record: GameRecord) -> str | None:
     """Return the shorthand of a record that has only contract, seats, result and level, or a mistake; None for any
     other.
 
-    A Sie has no sign; a level that is not given is simple. The suit of a Solo follows its letters, "sh2+". A Ramsch
-    names the seat that lost it, "ra3-", or won it by a Durchmarsch, "ra3+".
+    A Sie has no sign, a drawn game "="; a level that is not given is simple. The suit of a Solo follows its letters,
+    "sh2+". A Ramsch names the seat that lost it, "ra3-", or won it by a Durchmarsch, "ra3+".
     """
     play, end = record.play, record.end
     kind = KINDS.get(play.contract or "")
@@ -65,6 +66,8 @@ def shorthand_of(record: GameRecord) -> str | None:
         return f"{head}!{sanction.offender}"
     if kind.decided_by == BY_DEAL:
         return head
+    if end.result == _DRAWN and end.level is None:
+        return f"{head}="
     if end.result not in _SIGNS or (end.level is not None and end.level not in LEVELS):
         return None
     return head + _SIGNS[end.result] * (1 + LEVELS.index(end.level or "simple"))

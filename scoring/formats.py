@@ -5,7 +5,7 @@ A tournament keeps the text of its rules for ever, so every form that was once i
 
 from typing import Any
 
-FORMAT = 2
+FORMAT = 3
 
 _DOCUMENTED = {
     "rufer": (3, 14, 1),
@@ -23,12 +23,67 @@ def upgraded(data: dict[str, Any]) -> dict[str, Any]:
     What that form could not say is filled in with what it meant. An unexpected document is returned unchanged:
     reading it will say what is wrong.
     """
-    if "format" in data:
-        return data
     try:
-        return _from_first(data)
+        if "format" not in data:
+            return _from_second(_from_first(data))
+        return _from_second(data) if data["format"] == 2 else data
     except (AttributeError, KeyError, TypeError, ValueError):
         return data
+
+
+def _from_second(data: dict[str, Any]) -> dict[str, Any]:
+    """Fill in what the second form could not say; a value that it lacked has the section of the value beside it."""
+    match, limits, doublings = dict(data["match"]), data["limits"], data["doublings"]
+    first_game, runners, ranking = data["first_game"], data["runners"], data["ranking"]
+    draw = match.pop("new_draw_each_match")
+    notices = [{"code": code, "section": section} for code, section in data["notices"].items()]
+    return {
+        **data,
+        "format": FORMAT,
+        "match": {
+            **match,
+            "fewest_matches": dict(match["matches"]),
+            "seating": {**draw, "value": _if_flag(draw["value"], "drawn", "kept")},
+            "against_soloist": _beside(match["counting"], "full"),
+        },
+        "limits": _limits(limits),
+        "doublings": {
+            **doublings,
+            "laying": _beside(doublings["rule"], False),
+            "knocking": _beside(doublings["rule"], False),
+            "takes_over": _beside(doublings["rule"], False),
+        },
+        "runners": {
+            **runners,
+            "missing": dict(runners["value"]),
+            "missing_borne_by": _beside(runners["value"], "side"),
+        },
+        "contracts": {
+            key: {**entry, "limits": _limits(entry["limits"])} if "limits" in entry else entry
+            for key, entry in data["contracts"].items()
+        },
+        "first_game": {**first_game, "reduced_in": _beside(first_game["reduced_to"], "every")},
+        "permits": {key: {**rule, "most_side_cards": 10} for key, rule in data["permits"].items()},
+        "ranking": {
+            "best_matches": _beside(ranking["tie_break"], 0),
+            "sums": _beside(ranking["tie_break"], "points"),
+            **ranking,
+        },
+        "notices": notices,
+    }
+
+
+def _limits(limits: dict[str, Any]) -> dict[str, Any]:
+    return {**limits, "drawn": _beside(limits["defenders_win"], "dealt-again")}
+
+
+def _beside(setting: dict[str, Any], value: object) -> dict[str, Any]:
+    return {"value": value, "section": setting["section"]}
+
+
+def _if_flag(value: object, if_true: str, if_false: str) -> object:
+    """Translate a flag; anything else stays as it is, for the reader to refuse."""
+    return {True: if_true, False: if_false}[value] if isinstance(value, bool) else value
 
 
 def _from_first(data: dict[str, Any]) -> dict[str, Any]:
@@ -37,7 +92,7 @@ def _from_first(data: dict[str, Any]) -> dict[str, Any]:
     match.pop("stoss")
     return {
         **data,
-        "format": FORMAT,
+        "format": 2,
         "match": {
             **match,
             "cards": _setting("german", "1.2.2"),

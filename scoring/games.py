@@ -7,7 +7,7 @@ from scoring.cards import CARD_POINTS, card_points_by_tricks, possible_card_poin
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, BY_NO_TRICK, EVERYONE, KINDS, LEVELS, PARTNERSHIP
 from scoring.endings import first_game_section, readings, uncounted_section
 from scoring.errors import Problem, problem
-from scoring.parts import ALL_OTHERS, INVALID_BID, WRONG_DEAL, Contract
+from scoring.parts import ALL_OTHERS, DEALT_AGAIN, INVALID_BID, WRONG_DEAL, Contract
 from scoring.ramsch import check_ramsch
 from scoring.records import (
     GameRecord,
@@ -19,10 +19,20 @@ from scoring.records import (
     record_from_json,
     record_to_json,
 )
-from scoring.results import ACCEPTED, REFUSED, as_played, opposite_of, partner_of, seats_of
+from scoring.results import (
+    ACCEPTED,
+    DRAWN_GAME,
+    REFUSED,
+    as_played,
+    is_drawn,
+    opposite_of,
+    partner_of,
+    played_as,
+    seats_of,
+)
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from scoring.sanctions import check_ruling, check_sanction
-from scoring.worth import MOST_DOUBLINGS, SCORED
+from scoring.worth import MOST_DOUBLINGS, OFFENDER_PAYS, SCORED
 
 __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "record_from_json", "record_to_json"]
 
@@ -39,7 +49,7 @@ SURRENDERS = (ACCEPTED, REFUSED)
 _NOT_BESIDE_WRITTEN = (
     *("contract", "declarer", "partner", "called", "suit"),
     *(*PlayEnd.__slots__, *RamschEnd.__slots__),
-    *("late_tout", "runners", "doublings", "sanction"),
+    *("late_tout", "runners", "without", "doublings", "doubled_by", "laid", "knocked", "announced", "sanction"),
 )
 
 
@@ -114,8 +124,8 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
         ("passed", place.passed, 0, 1000),
         ("doublings", record.play.doublings, 0, doublings.most if doublings.rule == SCORED else MOST_DOUBLINGS),
         ("claimed", money.claimed, 0, 14),
-        ("laid", money.laid, 0, seats),
-        ("knocked", money.knocked, 0, seats),
+        ("laid", record.play.laid, 0, seats),
+        ("knocked", record.play.knocked, 0, seats),
         ("pot", money.pot, 0, 1_000_000),
     ):
         if value is not None and not least <= value <= most:
@@ -134,7 +144,7 @@ def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
         return
     if len(written) != seats:
         yield problem("wrong_number_of_values", found=len(written), seats=seats)
-    elif sum(written) != 0:
+    elif ruleset.has_sum and sum(written) != 0:
         yield problem("not_zero_sum", points=written, sum=sum(written))
     elif written not in readings(ruleset, seats, record.place.sits_out):
         yield problem("no_such_outcome", points=written)
@@ -224,6 +234,7 @@ def _check_details(ruleset: Ruleset, contract: Contract, record: GameRecord) -> 
         yield problem("number_out_of_range", field="runners", least=0, most=trumps, found=play.runners)
     if play.late_tout and kind.base is None:
         yield problem("late_tout_needs_tout", contract=kind.key)
+    yield from _check_raised(ruleset, contract, record)
     if end.surrender is not None:
         if end.surrender not in SURRENDERS:
             yield problem("bad_value", field="surrender", allowed=SURRENDERS, found=end.surrender)
@@ -232,6 +243,26 @@ def _check_details(ruleset: Ruleset, contract: Contract, record: GameRecord) -> 
     if kind.family != EVERYONE:
         for field in given_names(record.ramsch):
             yield problem("field_not_used", field=field, contract=kind.key)
+
+
+def _check_raised(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    """Yield what is wrong with an announced Schneider, with whoever called a forbidden Stoss, with runners held."""
+    play, key = record.play, contract.kind.key
+    if play.announced and not contract.price.announced:
+        yield problem("schneider_not_announced", contract=key)
+    if play.without and not play.runners:
+        yield problem("without_runners")
+    one_pays = ruleset.doublings.rule == OFFENDER_PAYS and contract.price.doubled
+    if play.doubled_by is None:
+        if play.doublings and one_pays and record.decision.sanction is None and not record.decision.struck:
+            yield problem("doubled_by_missing", section=ruleset.section("doublings.rule"))
+    elif not play.doublings:
+        yield problem("field_not_used", field="doubled_by", contract=key)
+    elif play.doubled_by in (play.declarer, partner_of(record), record.place.sits_out):
+        yield problem("doubled_by_defender", seat=play.doubled_by)
+    elif not 1 <= play.doubled_by <= seats_of(ruleset, record):
+        seats = seats_of(ruleset, record)
+        yield problem("seat_not_at_table", field="doubled_by", seats=seats, found=play.doubled_by)
 
 
 def _check_suit(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
@@ -261,7 +292,9 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
     end = record.end
     kind = contract.kind
     broken = end.surrender not in (None, *SURRENDERS)
-    for field, value, allowed in (("result", end.result, RESULTS), ("level", end.level, LEVELS)):
+    has_drawn = kind.decided_by == BY_CARD_POINTS and ruleset.contracts[kind.key].limits.can_be_drawn
+    results = (*RESULTS, DRAWN_GAME) if has_drawn else RESULTS
+    for field, value, allowed in (("result", end.result, results), ("level", end.level, LEVELS)):
         if value is not None and value not in allowed:
             broken = True
             yield problem("bad_value", field=field, allowed=allowed, found=value)
@@ -284,10 +317,13 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
         return
     if broken:
         return
+    if is_drawn(ruleset, record) or end.result == DRAWN_GAME:
+        yield from _check_drawn(ruleset, record)
+        return
     won, level = as_played(ruleset, record)
     derived = "won" if won else "lost"
-    if end.surrender == REFUSED and won and level == "simple":
-        yield problem("schneider_promised")
+    if won and level == "simple" and (end.surrender == REFUSED or record.play.announced):
+        yield problem("schneider_announced" if record.play.announced else "schneider_promised")
     if end.result not in (None, derived):
         yield problem("result_contradicts", stated=end.result, derived=derived)
     if has_levels and end.level not in (None, level):
@@ -296,6 +332,22 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
         section = first_game_section(ruleset, kind.key, None)
         if section is not None and kind.decided_by != BY_NO_TRICK:
             yield problem("first_tout_needs_points", section=section)
+
+
+def _check_drawn(ruleset: Ruleset, record: GameRecord) -> Iterator[Problem]:
+    """Yield what is wrong with a game that neither side has won: it may be played again without a line."""
+    end, key = record.end, played_as(ruleset, record)
+    if not is_drawn(ruleset, record):
+        derived = "won" if as_played(ruleset, record)[0] else "lost"
+        yield problem("result_contradicts", stated=end.result, derived=derived)
+        return
+    if end.result not in (None, DRAWN_GAME):
+        yield problem("result_contradicts", stated=end.result, derived=DRAWN_GAME)
+    if end.level is not None:
+        yield problem("field_not_used", field="level", contract=key)
+    limits = ruleset.contracts[key].limits
+    if limits.drawn == DEALT_AGAIN and not record.decision.struck:
+        yield problem("dealt_again", contract=key, section=ruleset.limits_section(key))
 
 
 def _check_dealt(key: str, end: PlayEnd) -> Iterator[Problem]:

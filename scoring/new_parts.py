@@ -9,10 +9,8 @@ from typing import Any
 
 from scoring.contracts import BY_ALL_TRICKS, BY_DEAL, EVERYONE, FIXED, KINDS, LEVELS, PARTNERSHIP, SOLOIST, Kind
 from scoring.parts import DEAL, WRONG_DEAL
+from scoring.reader import NO_SECTION
 from scoring.ruleset import Ruleset
-
-NO_SECTION = "–"
-"""The section of what stands in no document."""
 
 MOST_RUNNERS = 14
 
@@ -64,6 +62,7 @@ def new_permit(name: str) -> dict[str, Any]:
         "runners": KINDS[name].least_runners,
         "trumps_with_the_highest": 0,
         "side_suits": "any",
+        "most_side_cards": 10,
     }
 
 

@@ -1,12 +1,52 @@
-"""The notices for the sheet and the wall, and what the rules must say for each to be true."""
+"""The notices for the sheet and the wall: those with a code, what must be true for each, and sentences of a ruleset."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.worth import IGNORED, LOSES, SCORED
+from scoring.errors import problem
+from scoring.reader import TomlTable
+from scoring.worth import IGNORED, LOSING_RULES, SCORED
+
+LANGUAGES = ("de", "en")
+LONGEST_NOTICE = 400
+MOST_NOTICES = 80
 
 Agrees = Callable[[Mapping[str, object]], bool]
 """A test of a ruleset's settings, by dotted key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One notice: a code of NOTICES, or a sentence of the ruleset's own in German, English or both.
+
+    `on_sheet` prints it on the scoresheet, too.
+    """
+
+    code: str
+    words: Mapping[str, str]
+    """By language; empty if there is a code."""
+    section: str
+    on_sheet: bool
+
+
+def read_notices(root: TomlTable) -> tuple[Notice, ...]:
+    """Read the list of notices; each has a code, or words in at least one language."""
+    notices: list[Notice] = []
+    for number, entry in enumerate(root.tables("notices", MOST_NOTICES), 1):
+        words = {language: entry.optional_text(language, LONGEST_NOTICE) for language in LANGUAGES}
+        notice = Notice(
+            code=entry.option("code", tuple(NOTICES)),
+            words=MappingProxyType({language: text for language, text in words.items() if text}),
+            section=entry.optional_section(),
+            on_sheet=entry.optional_flag("on_sheet"),
+        )
+        if root.sound and bool(notice.code) == bool(notice.words):
+            root.contradiction(f"notices.{number}", problem("notice_code_or_words"))
+        if notice.code and notice.code in [other.code for other in notices]:
+            root.contradiction(f"notices.{number}", problem("notice_twice"))
+        notices.append(notice)
+    return tuple(notices)
 
 
 def _always(settings: Mapping[str, object]) -> bool:
@@ -45,7 +85,7 @@ NOTICES: Mapping[str, Agrees] = MappingProxyType(
         "all-pass-muss": _if("match.all_pass", "muss"),
         "all-pass-kreuz": _if("match.all_pass", "kreuz"),
         "no-bock-rounds": _always,
-        "no-stoss": _if("doublings.rule", IGNORED, LOSES),
+        "no-stoss": _if("doublings.rule", IGNORED, *LOSING_RULES),
         "stoss-while-one-card-lies": _if("doublings.rule", SCORED),
         "play-to-the-end": _if("match.surrender", False),
         "laying-down-ends-the-game": _always,

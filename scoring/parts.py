@@ -17,6 +17,10 @@ from scoring.errors import Problem, problem
 from scoring.reader import TomlTable
 from scoring.worth import Price, read_prices
 
+DEALT_AGAIN = "dealt-again"
+"""A game that nobody wins is played again; no line of the sheet is used."""
+NO_POINTS = "no-points"
+
 EVERY_MATCH = "every"
 FIRST_MATCH = "first"
 KEEP_SCHNEIDER = "keep-schneider"
@@ -49,6 +53,13 @@ class Limits:
     defenders_win: int
     declarer_out_of_schneider: int
     defenders_out_of_schneider: int
+    drawn: str
+    """What becomes of a game that neither side wins, if together they need more than 121: DEALT_AGAIN or no points."""
+
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether a game can end without a winner."""
+        return self.declarer_wins + self.defenders_win > CARD_POINTS + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +102,12 @@ class Contract:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstGame:
-    """What the first game of a match reduces or does not count (5.2.15, 2.9.1)."""
+    """What the first game of a match reduces or does not count (5.2.15, 2.9.1), in every match or in the first only."""
 
     touts: tuple[str, ...]
     schwarz: tuple[str, ...]
     reduced_to: str
+    reduced_in: str
     uncounted: tuple[str, ...]
     uncounted_in: str
 
@@ -115,12 +127,14 @@ class PermitRule:
     """What a hand needs for a Tout (5.2.14): so many runners, or so many trumps with the highest (0: this does not do).
 
     `side_suits` says what the cards of every other suit must be: ace-or-ace-ten, ace-ten-and-any-third or any.
+    `most_side_cards` is how many cards may be no trumps.
     """
 
     section: str
     runners: int
     trumps_with_the_highest: int
     side_suits: str
+    most_side_cards: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,11 +162,12 @@ def read_limits(table: TomlTable) -> Limits:
         defenders_win=table.integer("defenders_win", 1, CARD_POINTS),
         declarer_out_of_schneider=table.integer("declarer_out_of_schneider", 1, CARD_POINTS),
         defenders_out_of_schneider=table.integer("defenders_out_of_schneider", 1, CARD_POINTS),
+        drawn=table.choice("drawn", (DEALT_AGAIN, NO_POINTS)),
     )
     if not table.sound:
         return limits
-    if limits.declarer_wins + limits.defenders_win != CARD_POINTS + 1:  # exactly one side wins (4.1.2)
-        table.contradiction("defenders_win", problem("limits_not_121"))
+    if limits.declarer_wins + limits.defenders_win < CARD_POINTS + 1:  # at most one side wins (4.1.2)
+        table.contradiction("defenders_win", problem("limits_below_121"))
     if limits.declarer_out_of_schneider > limits.declarer_wins:
         table.contradiction("declarer_out_of_schneider", problem("limit_above_declarer_wins"))
     if limits.defenders_out_of_schneider > limits.defenders_win:
@@ -164,7 +179,7 @@ def read_contracts(table: TomlTable, limits: Limits) -> Mapping[str, Contract]:
     """Read every contract that is played; its own `limits` table takes precedence over the general one."""
     entries = {key: table.table(key) for key in table.keys_among(tuple(KINDS), least=1)}
     sections = {key: entry.section() for key, entry in entries.items()}
-    prices = read_prices(table, entries, sections)
+    prices = read_prices(table, entries)
     contracts = {}
     for key, entry in entries.items():
         kind = KINDS[key]
@@ -204,6 +219,7 @@ def read_first_game(table: TomlTable, names: tuple[str, ...]) -> FirstGame:
         touts=table.choices("touts", with_base),
         schwarz=table.choices("schwarz", with_levels),
         reduced_to=table.choice("reduced_to", ("simple", KEEP_SCHNEIDER)),
+        reduced_in=table.choice("reduced_in", (EVERY_MATCH, FIRST_MATCH)),
         uncounted=table.choices("uncounted", names),
         uncounted_in=table.choice("uncounted_in", (EVERY_MATCH, FIRST_MATCH)),
     )
@@ -230,9 +246,10 @@ def read_permits(table: TomlTable, names: tuple[str, ...]) -> Mapping[str, Permi
         section = entry.section()
         rules[key] = PermitRule(
             section=section,
-            runners=entry.figure("runners", section, least=0, most=14),
-            trumps_with_the_highest=entry.figure("trumps_with_the_highest", section, least=0, most=14),
-            side_suits=entry.name("side_suits", section, SIDE_SUITS),
+            runners=entry.figure("runners", least=0, most=14),
+            trumps_with_the_highest=entry.figure("trumps_with_the_highest", least=0, most=14),
+            side_suits=entry.name("side_suits", SIDE_SUITS),
+            most_side_cards=entry.figure("most_side_cards", least=0, most=10),
         )
     return MappingProxyType(rules)
 
@@ -250,9 +267,9 @@ def read_sanctions(
         for name in penalties.keys_among((DEAL,) if kind == WRONG_DEAL else names):
             cell = penalties.table(name)
             sanctions[name] = penalty = Penalty(
-                minus=cell.figure("minus", section),
-                borne_by=cell.name("borne_by", section, (OFFENDER, SIDE)),
-                shared_by=cell.name("shared_by", section, (OTHER_SIDE, ALL_OTHERS)),
+                minus=cell.figure("minus"),
+                borne_by=cell.name("borne_by", (OFFENDER, SIDE)),
+                shared_by=cell.name("shared_by", (OTHER_SIDE, ALL_OTHERS)),
             )
             for detail in _sharing_problems(name, penalty, players, seats):
                 penalties.contradiction(name, detail)

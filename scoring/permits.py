@@ -19,6 +19,7 @@ AGAINST = frozenset(
         "permit_suit_not_held",
         "permit_hand_is_sie",
         "permit_card_missing",
+        "permit_side_cards_too_many",
         "permit_sie_missing",
     }
 )
@@ -60,6 +61,7 @@ def check_permit(ruleset: Ruleset, contract: str, hand: Sequence[str], suit: str
             *_trump_reasons(rule, trumps, hand, runners),
             *_declarer_reasons(ruleset, kind, suit, hand),
             *_side_suit_reasons(rule, deck, trumps, hand),
+            *_side_card_reasons(rule, trumps, hand),
         ]
     permitted = not any(reason.code in AGAINST for reason in reasons)
     return Permit(permitted=permitted, runners=runners, reasons=tuple(reasons))
@@ -174,6 +176,13 @@ def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand
             yield problem("permit_card_missing", card=missing, cards=cards, section=rule.section)
         else:
             yield problem(codes[min(len(cards), len(codes)) - 1], suit=suit, cards=cards, section=rule.section)
+
+
+def _side_card_reasons(rule: PermitRule, trumps: Sequence[str], hand: Sequence[str]) -> Iterator[Problem]:
+    """Judge the cap: at most two Aces, or one Ace and its Ten, are two cards that are no trumps."""
+    count = sum(card not in trumps for card in hand)
+    if count > rule.most_side_cards:
+        yield problem("permit_side_cards_too_many", found=count, most=rule.most_side_cards, section=rule.section)
 
 
 # Reading 19. A longer top sequence is as safe as Ace and Ten. Beside Ace and Ten, a fourth card leaves the others fewer

@@ -8,11 +8,13 @@ from types import MappingProxyType
 from scoring.contracts import EVERYONE, KINDS, SOLOIST
 from scoring.endings import (
     Ending,
+    all_against,
+    ended_points,
     endings,
     first_game_section,
-    points_of,
-    ramsch_points,
+    has_drawn_line,
     readings,
+    sided_points,
     uncounted_section,
 )
 from scoring.entries import point_entries, run_together, shorthand_of
@@ -20,15 +22,16 @@ from scoring.errors import ScoringError
 from scoring.games import KNOWN_GAMES, check_game
 from scoring.parts import MISTAKE, Contract, RamschRule
 from scoring.records import Decision, GameRecord, PaperPoints, Play, PlayEnd, RamschEnd, Sanction
-from scoring.results import played_as, players_of, scored_play, scored_ramsch, seats_of
-from scoring.ruleset import Ruleset
+from scoring.results import DRAWN_GAME, is_drawn, played_as, players_of, raised, scored_play, scored_ramsch, seats_of
+from scoring.ruleset import BORNE_BY_DECLARER, Ruleset
 from scoring.sanctions import sanction_figures
-from scoring.worth import worth
+from scoring.worth import OFFENDER_PAYS, worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameScore:
-    """The points of each seat and what they follow from; a score that does not sum to 0 cannot be built.
+    """The points of each seat and what they follow from; a score with minus points that does not sum to 0
+    cannot be built.
 
     `won_by` is declarer or defenders, None for a sanction or if unknown. `level` is None if there are no levels.
     `scored_as` is the contract it counts as, None if a written line leaves it open. `circled` is a seat (5.3.3).
@@ -45,7 +48,7 @@ class GameScore:
     soloist_won: bool = False
 
     def __post_init__(self) -> None:
-        if sum(self.points) != 0:
+        if sum(self.points) != 0 and min(self.points) < 0:
             raise ScoringError("sum_not_zero", points=self.points)
 
 
@@ -81,19 +84,29 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     contract = ruleset.contracts[record.play.contract or ""]
     if contract.ramsch is not None:
         return _score_ramsch(ruleset, contract, contract.ramsch, record, seats)
+    if is_drawn(ruleset, record):
+        return _score_drawn(ruleset, record, seats)
     scored, play = scored_play(ruleset, record), record.play
     contract = ruleset.contracts[scored.contract]
+    bonus = ruleset.bonus(scored.contract, play.suit)
     value = worth(
-        contract.price,
-        ruleset.scale,
-        level=scored.level,
-        bonus=ruleset.bonus(scored.contract, play.suit),
-        runners=play.runners or 0,
-        doublings=play.doublings or 0,
+        contract.price, ruleset.scale, level=scored.level, raised=raised(record, ruleset.doublings, bonus=bonus)
     )
     alone = contract.kind.family == SOLOIST
+    missing_alone = play.without and not alone and ruleset.missing_borne_by == BORNE_BY_DECLARER
+    points = sided_points(
+        ruleset,
+        value,
+        scored.side,
+        scored.defenders,
+        scored.won,
+        seats,
+        alone=scored.declarer if missing_alone else None,
+    )
+    if play.doubled_by is not None and contract.price.doubled and ruleset.doublings.rule == OFFENDER_PAYS:
+        points = all_against(ruleset, points, scored.defenders, play.doubled_by)
     return GameScore(
-        points=points_of(value, scored.side, scored.defenders, scored.won, seats),
+        points=points,
         won_by="declarer" if scored.won else "defenders",
         level=scored.level,
         scored_as=scored.contract,
@@ -101,6 +114,20 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
         soloist=scored.declarer if alone else None,
         counts_as=contract.counts_as,
         soloist_won=alone and scored.won,
+    )
+
+
+def _score_drawn(ruleset: Ruleset, record: GameRecord, seats: int) -> GameScore:
+    """Score a game that neither side has won: nobody has points, and it counts as played."""
+    key = played_as(ruleset, record)
+    contract, declarer = ruleset.contracts[key], record.play.declarer
+    alone = contract.kind.family == SOLOIST
+    return GameScore(
+        points=(0,) * seats,
+        scored_as=key,
+        circled=declarer if contract.circled else None,
+        soloist=declarer if alone else None,
+        counts_as=contract.counts_as,
     )
 
 
@@ -131,13 +158,15 @@ def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record
     key = contract.kind.key
     if ended is None:
         raise ScoringError("ramsch_needs_loser")
+    raising = raised(record, ruleset.doublings)
     if ended.durchmarsch is not None:
-        points = ramsch_points(rule.durchmarsch, ended.durchmarsch, True, players, seats)
+        value = rule.durchmarsch * 2**raising.laid
+        points = ended_points(ruleset, value, ended.durchmarsch, True, players, seats)
         return GameScore(points=points, scored_as=key)
-    value = worth(contract.price, ruleset.scale, level=None, doublings=record.play.doublings or 0)
+    value = worth(contract.price, ruleset.scale, level=None, raised=raising).total
     if ended.jungfrauen:
         value *= rule.jungfrau_factors[min(len(ended.jungfrauen), len(rule.jungfrau_factors)) - 1]
-    return GameScore(points=ramsch_points(value, ended.loser or 0, False, players, seats), scored_as=key)
+    return GameScore(points=ended_points(ruleset, value, ended.loser or 0, False, players, seats), scored_as=key)
 
 
 def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
@@ -240,6 +269,8 @@ def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
             for seat in range(1, place.seats + 1):
                 yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(loser=seat))
                 yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(durchmarsch=seat))
+        if has_drawn_line(contract):
+            yield from _drawn_records(place, contract)
     sanctioned = set()
     for ending in endings(place.ruleset, place.seats, place.sits_out):
         play = Play(contract=ending.contract, declarer=ending.declarer, partner=ending.partner)
@@ -250,3 +281,16 @@ def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
             sanctioned.add(play)
             for offender in range(1, place.seats + 1):
                 yield GameRecord(play=play, decision=Decision(sanction=Sanction(kind=MISTAKE, offender=offender)))
+
+
+def _drawn_records(place: _EntryPlace, contract: Contract) -> Iterator[GameRecord]:
+    """Yield a game of this contract that neither side has won, for each declarer and partner."""
+    key = contract.kind.key
+    plays = {
+        (one.declarer, one.partner)
+        for one in endings(place.ruleset, place.seats, place.sits_out)
+        if one.contract == key
+    }
+    for declarer, partner in sorted(plays, key=lambda seats: (seats[0] or 0, seats[1] or 0)):
+        play = Play(contract=key, declarer=declarer, partner=partner)
+        yield GameRecord(play=play, end=PlayEnd(result=DRAWN_GAME))

@@ -1,6 +1,7 @@
 """Reads the tables of a TOML document strictly: nothing missing, nothing unknown, every key named. Knows no rules.
 
-Every fault is noted and a harmless value used in its place, so that one pass finds all faults.
+A value has a section of its own, or that of its table, or of a table around it. Every fault is noted and a harmless
+value used in its place, so that one pass finds all faults.
 """
 
 import re
@@ -17,6 +18,9 @@ from scoring.errors import Problem, ScoringError, problem
 T = TypeVar("T")
 
 CONTRADICTION = "ruleset_contradiction"
+
+NO_SECTION = "–"
+"""The section of what stands in no document."""
 
 DEEPEST = 10
 """How deep tables and lists may be nested; the deepest value of a ruleset is at level six."""
@@ -49,14 +53,17 @@ class _Notes:
 class TomlTable:
     """One table of the document. It remembers what was read, so that unknown keys can be found."""
 
-    def __init__(self, data: dict[str, object], path: str, notes: _Notes) -> None:
+    def __init__(self, data: dict[str, object], path: str, notes: _Notes, above: str | None = None) -> None:
         self._data = data
         self._path = path
         self._notes = notes
+        self._section_here = above
         self._taken: set[str] = set()
         self._known: set[str] = set()
         self._children: dict[str, TomlTable] = {}
         self._lacking = False
+        if "section" in data:
+            self._section_here = self._own_section(data["section"])
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -92,9 +99,23 @@ class TomlTable:
         if not isinstance(data, dict):
             self._bad(key, "a table", data)
             data = {}
-        child = TomlTable(data, self._dotted(key), self._notes)
-        self._children[key] = child
-        return child
+        return self._child(key, data)
+
+    def tables(self, key: str, most: int) -> "list[TomlTable]":
+        """Return the tables of a list, none if it is missing; each has the key of the list and its number."""
+        self._known.add(key)
+        if key not in self._data:
+            return []
+        entries = self._take(key, [])
+        if not isinstance(entries, list) or len(entries) > most:
+            self._bad(key, f"a list of at most {most} tables", entries if isinstance(entries, dict | str) else "")
+            return []
+        children = []
+        for number, entry in enumerate(entries, 1):
+            if not isinstance(entry, dict):
+                self._bad_entry(key, number - 1, "a table", entries)
+            children.append(self._child(f"{key}.{number}", entry if isinstance(entry, dict) else {}))
+        return children
 
     def version(self, key: str, number: int) -> None:
         """Require this number of the file format."""
@@ -118,23 +139,56 @@ class TomlTable:
             self._bad(key, "small letters, digits and hyphens, at most 60", value)
         return value
 
-    def section(self) -> str:
-        """Return the section number of the whole table."""
-        return self.text("section")
+    def optional_text(self, key: str, most: int) -> str:
+        """Return a plain text of at most so many characters, "" if it is missing."""
+        if not self.has(key):
+            return ""
+        value = self.text(key)
+        if len(value) > most:
+            self._bad(key, f"at most {most} characters", f"{value[:20]}…")
+        return value
 
-    def figure(self, key: str, section: str, *, least: int = 1, most: int = 10_000) -> int:
+    def option(self, key: str, allowed: tuple[str, ...]) -> str:
+        """Return the name of one of the allowed entries of the list that this table is in, "" if it is missing."""
+        if not self.has(key):
+            return ""
+        value = self.text(key)
+        if value not in allowed and isinstance(self._data[key], str):
+            self._unknown(self._path.rpartition(".")[0], value, allowed)
+        return value if value in allowed else ""
+
+    def optional_flag(self, key: str) -> bool:
+        """Return a plain true or false, false if it is missing."""
+        if not self.has(key):
+            return False
+        value = self._take(key, False)
+        if not isinstance(value, bool):
+            self._bad(key, "true or false", value)
+        return value is True
+
+    def section(self) -> str:
+        """Return the section number of the whole table: its own, or that of the nearest table around it."""
+        if self._section_here is None:
+            self._section_here = self.text("section")
+        return self._section_here
+
+    def optional_section(self) -> str:
+        """Return the section number of the whole table, NO_SECTION if neither it nor a table around it has one."""
+        return NO_SECTION if self._section_here is None else self._section_here
+
+    def figure(self, key: str, *, least: int = 1, most: int = 10_000) -> int:
         """Return a plain number that has the section of its table."""
         value = self._take(key, least)
-        self._note(key, value, section, Field(kind="integer", least=least, most=most))
+        self._note(key, value, self.section(), Field(kind="integer", least=least, most=most))
         if type(value) is not int or not least <= value <= most:
             self._bad(key, f"a whole number from {least} to {most}", value)
             return least
         return value
 
-    def name(self, key: str, section: str, allowed: tuple[str, ...]) -> str:
+    def name(self, key: str, allowed: tuple[str, ...]) -> str:
         """Return a plain word that has the section of its table."""
         value = self._take(key, allowed[0] if allowed else "?")
-        self._note(key, value, section, Field(kind="choice", allowed=allowed))
+        self._note(key, value, self.section(), Field(kind="choice", allowed=allowed))
         if not isinstance(value, str) or value not in allowed:
             self._bad(key, "one of " + ", ".join(allowed), value)
             return allowed[0] if allowed else "?"
@@ -153,14 +207,24 @@ class TomlTable:
 
     def integers(self, key: str, least: int, most: int) -> tuple[int, ...]:
         """Return a setting that is a list of whole numbers."""
-        value = self._setting(key, [least], Field(kind="integers", least=least, most=most))
-        if not isinstance(value, list) or not value:
-            self._bad(key, "a list of whole numbers", value)
+        return self._integers(
+            key, self._setting(key, [least], Field(kind="integers", least=least, most=most)), least, most
+        )
+
+    def figures(self, key: str, least: int, most: int) -> tuple[int, ...]:
+        """Return a plain list of whole numbers that has the section of its table."""
+        values = self._take(key, [least])
+        self._note(key, values, self.section(), Field(kind="integers", least=least, most=most))
+        return self._integers(key, values, least, most)
+
+    def _integers(self, key: str, values: object, least: int, most: int) -> tuple[int, ...]:
+        if not isinstance(values, list) or not values:
+            self._bad(key, "a list of whole numbers", values)
             return (least,)
-        bad = [number for number, part in enumerate(value) if type(part) is not int or not least <= part <= most]
+        bad = [number for number, part in enumerate(values) if type(part) is not int or not least <= part <= most]
         for number in bad:
-            self._bad_entry(key, number, f"a whole number from {least} to {most}", value)
-        return (least,) if bad else tuple(value)
+            self._bad_entry(key, number, f"a whole number from {least} to {most}", values)
+        return (least,) if bad else tuple(values)
 
     def flag(self, key: str) -> bool:
         """Return a setting that is true or false."""
@@ -207,10 +271,6 @@ class TomlTable:
             self._note_problem("ruleset_key_missing", key=self._dotted(allowed[0]))
         return keys
 
-    def codes(self, allowed: tuple[str, ...]) -> Mapping[str, str]:
-        """Return a table of known codes, each with its section number."""
-        return MappingProxyType({key: self.text(key) for key in self.keys_among(allowed)})
-
     def contradiction(self, key: str, detail: Problem) -> None:
         """Note that a key contradicts another one; `detail` says how."""
         self._note_problem(CONTRADICTION, key=self._dotted(key), detail=detail)
@@ -230,9 +290,14 @@ class TomlTable:
         if key not in self._data:
             return self._take(key, instead)
         pair = self._take(key, instead)
+        above = self._section_here
         if not isinstance(pair, dict):
-            self._bad(key, "a table of value and section", pair)
-            return instead
+            if above is None:
+                self._bad(key, "a table of value and section", pair)
+                return instead
+            pair = {"value": pair}
+        if above is not None:
+            pair = {"section": above, **pair}
         missing = [part for part in ("value", "section") if part not in pair]
         for part in pair:
             if part not in ("value", "section"):
@@ -247,6 +312,18 @@ class TomlTable:
         self._note(key, pair["value"], section, what)
         value: object = pair["value"]
         return value
+
+    def _own_section(self, section: object) -> str:
+        self._taken.add("section")
+        if not isinstance(section, str) or not section.strip():
+            self._bad("section", "a text", section)
+            return "?"
+        return section
+
+    def _child(self, key: str, data: dict[str, object]) -> "TomlTable":
+        child = TomlTable(data, self._dotted(key), self._notes, self._section_here)
+        self._children[key] = child
+        return child
 
     def _note(self, key: str, value: object, section: str, what: Field) -> None:
         dotted = self._dotted(key)

@@ -17,7 +17,16 @@ class Play:
     called: str | None = None
     suit: str | None = None
     runners: int | None = None
+    without: bool | None = None
+    """Whether the defenders hold the runners."""
     doublings: int | None = None
+    doubled_by: int | None = None
+    """Who called the Stoss."""
+    laid: int | None = None
+    knocked: int | None = None
+    """How many players doubled the game so before it was announced."""
+    announced: bool | None = None
+    """Whether Schneider was announced."""
     late_tout: bool | None = None
 
 
@@ -48,11 +57,9 @@ class RamschEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """What matters only for money: runners claimed, how many players laid and knocked, units in the pot."""
+    """What matters only for money: runners claimed, units in the pot."""
 
     claimed: int | None = None
-    laid: int | None = None
-    knocked: int | None = None
     pot: int | None = None
 
 
@@ -141,12 +148,13 @@ class GameRecord:
 
     def __hash__(self) -> int:
         """Hash the fields that tell games apart, read one by one: to hash whole parts takes three times as long."""
-        play, end, ramsch, money, place = self.play, self.end, self.ramsch, self.money, self.place
+        play, end, ramsch, place = self.play, self.end, self.ramsch, self.place
         played = play.contract, play.declarer, play.partner, play.called, play.suit, play.runners, play.doublings
+        raised = play.laid, play.knocked, play.without, play.announced, play.doubled_by
         ended = end.result, end.level, end.card_points, end.tricks, end.surrender, self.paper.written
         lost = ramsch.loser, ramsch.durchmarsch, ramsch.jungfrauen, ramsch.card_points_by_seat, ramsch.tricks_by_seat
-        here = place.first, place.sits_out, place.passed, money.laid, money.knocked, self.decision.sanction
-        return hash((played, ended, lost, here))
+        here = place.first, place.sits_out, place.passed, self.decision.sanction
+        return hash((played, raised, ended, lost, here))
 
     def decided(self, **change: Unpack[DecisionChange]) -> "GameRecord":
         """Return the same game with another decision; fields that are not given stay."""
@@ -164,10 +172,12 @@ _EMPTY: Mapping[str, Any] = {field.name: field.default for field in fields(GameR
 _ORDER: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("play", ("contract", "declarer", "partner", "called", "suit")),
     ("end", ("result", "level", "card_points", "tricks")),
-    ("play", ("runners", "doublings", "late_tout")),
+    ("play", ("runners", "without", "doublings", "doubled_by", "announced", "late_tout")),
     ("end", ("surrender",)),
     ("ramsch", ("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch", "jungfrauen")),
-    ("money", ("claimed", "laid", "knocked", "pot")),
+    ("money", ("claimed",)),
+    ("play", ("laid", "knocked")),
+    ("money", ("pot",)),
     ("decision", ("sanction",)),
     ("paper", ("written", "circled")),
     ("decision", ("approved", "struck", "unplayed")),
@@ -180,7 +190,7 @@ FIELDS: tuple[str, ...] = tuple(_PART_OF)
 
 _TEXTS = ("contract", "called", "suit", "result", "level", "surrender")
 _LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
-_FLAGS = ("late_tout", "approved", "struck", "unplayed", "first")
+_FLAGS = ("without", "announced", "late_tout", "approved", "struck", "unplayed", "first")
 
 
 def given_names(part: Play | PlayEnd | RamschEnd | Money) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.cards import CARD_POINTS, Deck
 from scoring.contracts import (
     BY_ALL_TRICKS,
+    BY_CARD_POINTS,
     BY_DEAL,
     BY_NO_TRICK,
     KINDS,
@@ -12,13 +13,15 @@ from scoring.contracts import (
     declarer_side,
 )
 from scoring.errors import ScoringError
-from scoring.parts import KEEP_SCHNEIDER, Limits
+from scoring.parts import FIRST_MATCH, KEEP_SCHNEIDER, Limits
 from scoring.records import GameRecord
 from scoring.ruleset import WITH_DEFENDERS, Ruleset
-from scoring.worth import LOSES
+from scoring.worth import LOSES, LOSING_RULES, Doublings, Raised
 
 ACCEPTED = "accepted"
 REFUSED = "refused"
+DRAWN_GAME = "drawn"
+"""The result of a game that neither side has won."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,12 +149,16 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
     play, end = record.play, record.end
     key = play.contract or ""
     won, level = as_played(ruleset, record)
-    if play.doublings and ruleset.doublings.rule == LOSES and ruleset.contracts[key].price.doubled and not won:
+    rule = ruleset.doublings.rule
+    if play.doublings and rule in LOSING_RULES and ruleset.contracts[key].price.doubled:
         # A side that doubles against the rules has lost. If both did, a defender was first.
-        won, level = True, None if level is None else "simple"
-    if not record.place.first:
-        return won, level
+        if not won or rule != LOSES:
+            won, level = True, None if level is None else "simple"
+    elif play.announced and not won and level == "simple":
+        level = "schneider"  # reading 42: an announced Schneider costs what it would have brought
     rules = ruleset.first_game
+    if not record.place.first or (rules.reduced_in == FIRST_MATCH and record.place.match not in (None, 1)):
+        return won, level
     cap = "schneider" if rules.reduced_to == KEEP_SCHNEIDER else "simple"
     if key in rules.touts and not play.late_tout:
         if end.card_points is not None and end.tricks is not None:
@@ -180,14 +187,57 @@ def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     if end.card_points is None or end.tricks is None:
         return end.result == "won", end.level or "simple"
     limits = ruleset.contracts[played_as(ruleset, record)].limits
-    won, level = _by_cards(limits, deck, end.card_points, end.tricks)
-    if end.surrender == REFUSED and won and level == "simple":
-        return False, "simple"  # reading 39: declarers who play on have promised Schneider
+    won, level = _by_cards(limits, deck, end.card_points, end.tricks, taken_over=taken_over(ruleset, record))
+    if (end.surrender == REFUSED or record.play.announced) and won and level == "simple":
+        return False, "simple"  # readings 39 and 42: declarers who play on, or announce it, have promised Schneider
     return won, level
 
 
-def _by_cards(limits: Limits, deck: Deck, card_points: int, tricks: int) -> tuple[bool, str]:
-    """Return (won, level) of the declarer's side from what is in its tricks (4.1)."""
+def taken_over(ruleset: Ruleset, record: GameRecord) -> bool:
+    """Return whether the defenders have taken over the game: they doubled it last (reading 43)."""
+    return ruleset.takes_over and (record.play.doublings or 0) % 2 == 1
+
+
+def is_drawn(ruleset: Ruleset, record: GameRecord) -> bool:
+    """Return whether neither side of a game with card points has won it, as its limits allow."""
+    end, key = record.end, played_as(ruleset, record)
+    contract = ruleset.contracts.get(key)
+    if contract is None or contract.kind.decided_by != BY_CARD_POINTS or not contract.limits.can_be_drawn:
+        return False
+    if end.card_points is None or end.tricks is None:
+        return end.result == DRAWN_GAME
+    if end.tricks in (0, ruleset.deck.hand):
+        return False
+    own, others = end.card_points, CARD_POINTS - end.card_points
+    if taken_over(ruleset, record):
+        own, others = others, own
+    return own < contract.limits.declarer_wins and others < contract.limits.defenders_win
+
+
+def raised(record: GameRecord, doublings: Doublings, *, bonus: int = 0) -> Raised:
+    """Return what raises the value of a checked game beside its level; laying and knocking only where they count."""
+    play = record.play
+    return Raised(
+        bonus=bonus,
+        runners=play.runners or 0,
+        without=bool(play.without),
+        claimed=record.money.claimed,
+        announced=bool(play.announced),
+        doublings=play.doublings or 0,
+        laid=(play.laid or 0) * doublings.laying + (play.knocked or 0) * doublings.knocking,
+    )
+
+
+def _by_cards(
+    limits: Limits, deck: Deck, card_points: int, tricks: int, *, taken_over: bool = False
+) -> tuple[bool, str]:
+    """Return (won, level) of the declarer's side from what is in its tricks (4.1).
+
+    If the defenders have taken over the game, they need what the declarer else needs.
+    """
+    if taken_over:
+        won, level = _by_cards(limits, deck, CARD_POINTS - card_points, deck.hand - tricks)
+        return not won, level
     if tricks in (0, deck.hand):
         return tricks == deck.hand, "schwarz"  # 4.1.4: by tricks, never by 120 card points
     won = card_points >= limits.declarer_wins

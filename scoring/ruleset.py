@@ -8,10 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from scoring.cards import Deck
-from scoring.contracts import CHOSEN, KINDS, PARTNERSHIP
+from scoring.contracts import CHOSEN, KINDS, PARTNERSHIP, SOLOIST
 from scoring.errors import Problem, ScoringError, problem
 from scoring.formats import FORMAT, upgraded
-from scoring.notices import NOTICES
+from scoring.notices import NOTICES, Notice, read_notices
 from scoring.parts import (
     Approvals,
     Contract,
@@ -41,7 +41,25 @@ PLAYED_INSTEAD = ("ramsch", "muss", "kreuz")
 SCORES_NOTHING = "scores-nothing"
 WITH_DEFENDERS = "with-defenders"
 
+PLUS_AND_MINUS = "plus-and-minus"
 PLUS_ONLY = "plus"
+"""Only points won go into the total; a game itself still has sum 0."""
+PLUS_ONCE = "plus-once"
+"""Only the winners' points are written, a soloist's once and not from each opponent: a game has no sum."""
+
+FULL, SHARE, NOTHING = "full", "share", "nothing"
+"""What each opponent gets from a soloist who loses, where only the winners' points are written."""
+
+KEPT = "kept"
+DRAWN = "drawn"
+BY_PLACE = "by-place"
+BY_SEAT = "by-seat"
+"""Where the next match is played: at the same table, by a new draw, or so many tables on as the place or the seat."""
+
+BORNE_BY_SIDE, BORNE_BY_DECLARER = "side", "declarer"
+
+POINTS, PLACES = "points", "places"
+"""What is added up over the matches: points, or the place in each match, where the lowest sum wins."""
 SUIT_NAMES: Mapping[str, str] = {"E": "acorns", "G": "leaves", "H": "hearts", "S": "bells"}
 
 
@@ -64,8 +82,11 @@ class Ruleset:
     sitting_out: str
     games_per_player: int
     deals_per_round: int
+    fewest_matches: int
     matches: int
-    new_draw_each_match: bool
+    """The most matches; the organiser chooses how many from `fewest_matches` on."""
+    seating: str
+    """kept, drawn, by-place or by-seat: where the players of a match sit in the next."""
     minimum_age: int
     first_dealer: int
     all_pass: str
@@ -73,12 +94,20 @@ class Ruleset:
     surrender: bool
     """Whether the defenders may offer to give up (Schenken)."""
     counting: str
+    against_soloist: str
+    """full, share or nothing: what each opponent gets from a soloist who loses, with counting PLUS_ONCE."""
     totals_only: bool
     final_say: str
     limits: Limits
     doublings: Doublings
+    takes_over: bool
+    """Whether a Contra takes over the game: the side that doubled last needs the declarer's card points."""
     runners_scored: bool
     runner_value: int
+    missing_value: int
+    """What each highest trump is worth that the declarer's side lacks, if the defenders hold the runners."""
+    missing_borne_by: str
+    """side or declarer: who of the declarer's side wins or loses that."""
     solo_bonus: int
     suit_bonuses: Mapping[str, int]
     """By suit E, G, H, S: what is added if the declarer chose it."""
@@ -89,10 +118,14 @@ class Ruleset:
     approvals: Approvals
     permits: Mapping[str, PermitRule]
     sanctions: Mapping[str, SanctionRule]
+    best_matches: int
+    """How many matches of each player count, the best ones; 0 for all."""
+    sums: str
+    """points or places: what is added up over the matches."""
     tie_break: tuple[str, ...]
     full_tie: str
-    notices: Mapping[str, str]
-    """Notice code to section, in the order of printing."""
+    notices: tuple[Notice, ...]
+    """In the order of printing."""
     settings: Mapping[str, object] = field(repr=False)
     """Every value by its dotted key, such as `first_game.reduced_to`."""
     sections: Mapping[str, str] = field(repr=False)
@@ -112,7 +145,48 @@ class Ruleset:
     @property
     def scale(self) -> Scale:
         """What runners and doublings are worth in points."""
-        return Scale(runner=self.runner_value if self.runners_scored else 0, doublings=self.doublings)
+        runner, missing = (self.runner_value, self.missing_value) if self.runners_scored else (0, 0)
+        return Scale(runner=runner, missing=missing, doublings=self.doublings)
+
+    @property
+    def only_plus(self) -> bool:
+        """Whether only points won go into the totals."""
+        return self.counting != PLUS_AND_MINUS
+
+    @property
+    def has_sum(self) -> bool:
+        """Whether the points of a game sum to 0, so that a line and a round have a checksum (5.3.3)."""
+        return self.counting != PLUS_ONCE
+
+    def decides(self, key: str) -> bool:
+        """Return whether a setting decides anything beside the others; a page may leave out those that do not."""
+        match key:
+            case "match.fewest_matches":
+                return self.fewest_matches < self.matches
+            case "match.against_soloist":
+                return not self.has_sum
+            case "limits.drawn":
+                return self.limits.can_be_drawn
+            case "runners.missing":
+                return self.missing_value != self.runner_value
+            case "runners.missing_borne_by":
+                return self.missing_borne_by != BORNE_BY_SIDE
+            case "doublings.laying" | "doublings.knocking" | "doublings.takes_over" | "ranking.best_matches":
+                return bool(self.settings[key])
+            case "ranking.sums":
+                return self.sums != POINTS
+            case "first_game.reduced_in":
+                return bool(self.first_game.touts or self.first_game.schwarz)
+        return not (key.startswith("contracts.") and key.endswith(".limits.drawn")) or self._drawn_in(key)
+
+    def _drawn_in(self, key: str) -> bool:
+        contract = self.contracts.get(key.split(".")[1])
+        return contract is not None and contract.limits.can_be_drawn
+
+    @property
+    def codes(self) -> Mapping[str, str]:
+        """The section of each notice that has a code."""
+        return {notice.code: notice.section for notice in self.notices if notice.code}
 
     @property
     def usual_seats(self) -> int:
@@ -140,6 +214,11 @@ class Ruleset:
         return solo + (
             self.suit_bonuses[bonus_suit] if bonus_suit is not None and bonus_suit in self.suit_bonuses else 0
         )
+
+    def limits_section(self, contract: str) -> str:
+        """Return the section by which a game of this contract that neither side wins is played again or not."""
+        own = f"contracts.{contract}.limits.drawn"
+        return self.sections[own if own in self.sections else "limits.drawn"]
 
     def suits(self, contract: str) -> tuple[str, ...]:
         """Return the suits that a record of this contract may name: not Hearts if these are a contract of their own."""
@@ -248,10 +327,9 @@ def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
     ranking, bidding = root.table("ranking"), root.table("bidding")
     players = match.choice("players", (3, 4))
     seats = match.choices("seats", (3, 4, 5))
-    limits = read_limits(root.table("limits"))
+    limits, doublings = read_limits(root.table("limits")), root.table("doublings")
     contracts = read_contracts(root.table("contracts"), limits)
     names = tuple(contracts)
-    notices = root.table("notices")
     ruleset = Ruleset(
         id=root.word("id"),
         title=root.text("title"),
@@ -259,26 +337,31 @@ def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
         source=root.text("source"),
         text=text,
         cards=match.choice("cards", ("german", "french")),
-        pack=match.choice("pack", (32, 24)),
+        pack=match.choice("pack", (32, 24, 20)),
         players=players,
         seats=seats,
         sitting_out=match.choice("sitting_out", (SCORES_NOTHING, WITH_DEFENDERS)),
         games_per_player=match.integer("games_per_player", 1, 400),
         deals_per_round=match.integer("deals_per_round", 1, 100),
+        fewest_matches=match.integer("fewest_matches", 1, 20),
         matches=match.integer("matches", 1, 20),
-        new_draw_each_match=match.flag("new_draw_each_match"),
+        seating=match.choice("seating", (KEPT, DRAWN, BY_PLACE, BY_SEAT)),
         minimum_age=match.integer("minimum_age", 0, 120),
         first_dealer=match.integer("first_dealer", 1, 4),
         all_pass=match.choice("all_pass", (SAME_DEALER, NEXT_DEALER, *PLAYED_INSTEAD)),
         packets=match.integers("packets", 1, 10),
         surrender=match.flag("surrender"),
-        counting=match.choice("counting", ("plus-and-minus", PLUS_ONLY)),
+        counting=match.choice("counting", (PLUS_AND_MINUS, PLUS_ONLY, PLUS_ONCE)),
+        against_soloist=match.choice("against_soloist", (FULL, SHARE, NOTHING)),
         totals_only=match.flag("totals_only"),
         final_say=match.choice("final_say", ("tribunal", "director")),
         limits=limits,
-        doublings=read_doublings(root.table("doublings")),
+        doublings=read_doublings(doublings),
+        takes_over=doublings.flag("takes_over"),
         runners_scored=runners.flag("scored"),
         runner_value=runners.integer("value", 0, 10_000),
+        missing_value=runners.integer("missing", 0, 10_000),
+        missing_borne_by=runners.choice("missing_borne_by", (BORNE_BY_SIDE, BORNE_BY_DECLARER)),
         solo_bonus=bonuses.integer("solo", 0, 10_000),
         suit_bonuses=MappingProxyType({suit: bonuses.integer(name, 0, 10_000) for suit, name in SUIT_NAMES.items()}),
         contracts=contracts,
@@ -288,18 +371,20 @@ def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
         approvals=read_approvals(root.table("approvals"), names),
         permits=read_permits(root.table("permits"), names),
         sanctions=read_sanctions(root.table("sanctions"), names, players, seats),
+        best_matches=ranking.integer("best_matches", 0, 20),
+        sums=ranking.choice("sums", (POINTS, PLACES)),
         tie_break=ranking.choices("tie_break", CRITERIA),
         full_tie=ranking.choice("full_tie", (LOT, SHARED)),
-        notices=notices.codes(tuple(NOTICES)),
+        notices=read_notices(root),
         settings=root.settings,
         sections=root.sections,
         fields=root.fields,
     )
     if root.sound:
         _find_contradictions(root, ruleset)
-        for code in ruleset.notices:
+        for code in ruleset.codes:
             if not NOTICES[code](ruleset.settings):
-                notices.contradiction(code, problem("notice_not_true"))
+                root.contradiction(f"notices.{code}", problem("notice_not_true"))
     return ruleset
 
 
@@ -310,8 +395,16 @@ def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
         return
     if ruleset.first_dealer > min(seats):
         root.contradiction("match.first_dealer", problem("first_dealer_impossible"))
-    if ruleset.totals_only and ruleset.counting == PLUS_ONLY:
+    if ruleset.totals_only and ruleset.only_plus:
         root.contradiction("match.totals_only", problem("totals_without_checksum"))
+    if ruleset.fewest_matches > ruleset.matches:
+        root.contradiction("match.fewest_matches", problem("fewest_above_matches"))
+    if ruleset.best_matches > ruleset.fewest_matches:
+        root.contradiction("ranking.best_matches", problem("best_above_matches"))
+    if ruleset.takes_over and ruleset.doublings.rule != SCORED:
+        root.contradiction("doublings.takes_over", problem("takes_over_unscored"))
+    if ruleset.counting == PLUS_ONCE and ruleset.against_soloist == SHARE:
+        _find_uneven_shares(root, ruleset)
     if ruleset.doublings.rule == SCORED and ruleset.doublings.most == 0:
         root.contradiction("doublings.most", problem("doublings_none_allowed"))
     if sum(ruleset.packets) != deck.hand:
@@ -328,3 +421,10 @@ def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
             root.contradiction(f"contracts.{name}.runners.most", problem("too_few_trumps"))
         if name not in (*ruleset.bidding_order, *PLAYED_INSTEAD):
             root.contradiction("bidding.order", problem("bidding_incomplete", contract=name))
+
+
+def _find_uneven_shares(root: TomlTable, ruleset: Ruleset) -> None:
+    opponents = ruleset.players - 1
+    for name, contract in ruleset.contracts.items():
+        if contract.kind.family == SOLOIST and any(value % opponents for value in contract.values.values()):
+            root.contradiction(f"contracts.{name}.values", problem("share_uneven", players=opponents))

@@ -48,12 +48,21 @@ def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, sea
         yield problem("revealer_is_offender", seat=sanction.offender, section=rule.section)
     if sanction.points is not None and len(sanction.points) != seats:
         yield problem("wrong_number_of_values", found=len(sanction.points), seats=seats)
-    elif sanction.points is not None and sum(sanction.points) != 0:
+    elif sanction.points is not None and ruleset.has_sum and sum(sanction.points) != 0:
         yield problem("not_zero_sum", points=sanction.points, sum=sum(sanction.points))
+    elif sanction.points is not None and not ruleset.has_sum and min(sanction.points) < 0:
+        yield problem("no_minus_points", points=sanction.points)
 
 
 def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> tuple[int | None, ...]:
     """Return the rules' figure for each seat; None: the supervisor must rule (3.4.17, 3.4.18, 2.4.10, H 4)."""
+    figures = _figures(ruleset, record, sanction, seats)
+    if ruleset.has_sum:
+        return figures
+    return tuple(None if figure is None else max(figure, 0) for figure in figures)
+
+
+def _figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> tuple[int | None, ...]:
     name = DEAL if sanction.kind == WRONG_DEAL else played_as(ruleset, record)
     penalty = ruleset.sanctions[sanction.kind].penalties.get(name)
     if penalty is None:
@@ -125,6 +134,6 @@ def proposed_points(ruleset: Ruleset, record: GameRecord) -> tuple[int, ...] | N
     rest = -sum(figure or 0 for figure in figures)
     if open_seats == 0:
         return tuple(figure or 0 for figure in figures)
-    if open_seats == len(figures) or rest % open_seats:
+    if open_seats == len(figures) or rest % open_seats or not ruleset.has_sum:
         return None
     return tuple(rest // open_seats if figure is None else figure for figure in figures)

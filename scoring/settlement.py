@@ -13,8 +13,8 @@ from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.parts import INVALID_BID
 from scoring.points import score_game
-from scoring.records import GameRecord, given_names
-from scoring.results import played_as, players_of, scored_play, scored_ramsch, seats_of
+from scoring.records import GameRecord
+from scoring.results import is_drawn, played_as, players_of, raised, scored_play, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
 from scoring.tariffs import Tariff
 from scoring.worth import SCORED, Price, worth
@@ -97,13 +97,17 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
 
 def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
     play = record.play
-    allowed = {"claimed": tariff.claims, "laid": tariff.laying, "knocked": tariff.knocking, "pot": tariff.sweetener > 0}
-    for field in given_names(record.money):
-        if not allowed[field]:
+    doublings = tariff.scale.doublings
+    for field, value, is_paid in (
+        ("claimed", record.money.claimed, tariff.claims),
+        ("laid", play.laid, doublings.laying),
+        ("knocked", play.knocked, doublings.knocking),
+        ("pot", record.money.pot, tariff.sweetener > 0),
+    ):
+        if value is not None and not is_paid:
             yield problem("not_in_tariff", field=field)
     if record.money.claimed is not None and play.runners is None:
         yield problem("runners_missing", section=tariff.sections["runners.claimed"])
-    doublings = tariff.scale.doublings
     if doublings.rule == SCORED and play.doublings is not None and play.doublings > doublings.most:
         yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=play.doublings)
     if play.contract is not None and play.contract in KINDS:
@@ -144,39 +148,34 @@ Payment = tuple[tuple[int, ...], int | None, bool | None]
 
 def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Payment]:
     """Return what is paid; for a line known by its points, once for each game that it can have been."""
-    money = record.money
     if record.paper.written is not None:
         return _written_payments(tariff, rules, record, record.paper.written)
     if record.decision.sanction is not None:
         return [_sanctioned(tariff, rules, record)]
-    factor = 2 ** ((money.laid or 0) + (money.knocked or 0))
     if record.play.contract in tariff.ramsch:
-        return [(_ramsch(tariff, rules, record, factor), None, None)]
-    scored, play = scored_play(rules, record), record.play
-    value = factor * worth(
-        tariff.prices[scored.contract],
-        tariff.scale,
-        level=scored.level,
-        runners=play.runners or 0,
-        claimed=money.claimed,
-        doublings=play.doublings or 0,
-    )
-    units = points_of(value, scored.side, scored.defenders, scored.won, seats_of(rules, record))
+        return [(_ramsch(tariff, rules, record), None, None)]
+    if is_drawn(rules, record):
+        return [((0,) * seats_of(rules, record), None, None)]
+    scored = scored_play(rules, record)
+    raising = raised(record, tariff.scale.doublings)
+    value = worth(tariff.prices[scored.contract], tariff.scale, level=scored.level, raised=raising)
+    units = points_of(value.total, scored.side, scored.defenders, scored.won, seats_of(rules, record))
     return [(units, scored.declarer, scored.won)]
 
 
-def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> tuple[int, ...]:
+def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord) -> tuple[int, ...]:
     """Let the loser pay each of the others, or all pay the winner of a Durchmarsch, never doubled (reading 34)."""
     ended, key = scored_ramsch(rules, record), record.play.contract or ""
     if ended is None:
         raise ScoringError("ramsch_needs_loser")
     rule, seats = tariff.ramsch[key], seats_of(rules, record)
     players = players_of(record, seats)
+    raising = raised(record, tariff.scale.doublings)
     if ended.durchmarsch is not None:
-        return ramsch_points(factor * rule.durchmarsch, ended.durchmarsch, True, players, seats)
+        return ramsch_points(2**raising.laid * rule.durchmarsch, ended.durchmarsch, True, players, seats)
     factors = (1, *rule.jungfrau_factors)
-    value = worth(tariff.prices[key], tariff.scale, level=None, doublings=record.play.doublings or 0)
-    value *= factor * factors[min(len(ended.jungfrauen), len(factors) - 1)]
+    value = worth(tariff.prices[key], tariff.scale, level=None, raised=raising).total
+    value *= factors[min(len(ended.jungfrauen), len(factors) - 1)]
     return ramsch_points(value, ended.loser or 0, False, players, seats)
 
 

@@ -11,7 +11,7 @@ from scoring.parts import BY_PLAYER, WRONG_DEAL
 from scoring.points import GameScore, score_game
 from scoring.records import GameRecord
 from scoring.results import played_as, settle_result
-from scoring.ruleset import NEXT_DEALER, PLUS_ONLY, Ruleset
+from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.worth import IGNORED, SCORED
 
 
@@ -140,7 +140,7 @@ def evaluate_sheet(
         totals=counted_totals(ruleset, plus, minus),
         plus=plus,
         minus=minus,
-        checksum=sum(plus) - sum(minus),
+        checksum=sum(plus) - sum(minus) if ruleset.has_sum else 0,
         approvals=tuple(
             ApprovalNeed(game=line.no, section=line.section, granted=line.granted)
             for line in lines
@@ -157,7 +157,7 @@ def evaluate_sheet(
 
 def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) -> tuple[int, ...]:
     """Return the total of each seat's columns: plus less minus, or plus alone if losers are not written."""
-    if ruleset.counting == PLUS_ONLY:
+    if ruleset.only_plus:
         return tuple(plus)
     return tuple(won - lost for won, lost in zip(plus, minus, strict=True))
 
@@ -257,7 +257,7 @@ class _Tally:
             record=record,
             score=score,
             points=points,
-            sum=sum(points),
+            sum=sum(points) if self._ruleset.has_sum else 0,
             circled=score.circled if score is not None else None,
             struck=struck,
             section=section,

@@ -10,6 +10,7 @@ from scoring.games import check_game
 from scoring.parts import MISTAKE
 from scoring.points import outcome_table
 from scoring.records import NO_PAPER, Decision, GamePlace, GameRecord, PaperPoints, Play, PlayEnd, RamschEnd, Sanction
+from scoring.results import DRAWN_GAME
 from scoring.ruleset import Ruleset
 
 __all__ = ["canonical_entry", "format_record", "parse_entry"]
@@ -18,7 +19,7 @@ _NUMBER = re.compile("-?[0-9]{1,4}")
 _SEATS = re.compile("[0-9]{1,9}")
 _SHORTHAND = re.compile(
     r"(?P<letters>[a-z]+)(?P<declarer>[0-9])(?P<partner>[0-9])?"
-    r"(?P<signs>[+]{1,3}|-{1,3})?(?:!(?P<offender>[0-9]))?"
+    r"(?P<signs>[+]{1,3}|-{1,3}|=)?(?:!(?P<offender>[0-9]))?"
 )
 _CONTRACTS = {
     f"{kind.letters}{suit.lower()}": (key, suit or None) for key, kind in KINDS.items() for suit in ("", *kind.suits)
@@ -126,7 +127,7 @@ def _shorthand_record(entry: str) -> GameRecord | None:
             contract=contract, suit=suit, declarer=seat, partner=int(match["partner"]) if match["partner"] else None
         ),
         end=PlayEnd(
-            result={"+": "won", "-": "lost"}[signs[0]] if signs else None,
+            result={"+": "won", "-": "lost", "=": DRAWN_GAME}[signs[0]] if signs else None,
             level=LEVELS[len(signs) - 1] if len(signs) > 1 else None,
         ),
         decision=Decision(

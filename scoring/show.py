@@ -41,7 +41,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
         ["Match", *_settings(ruleset, "match"), *_match(ruleset)],
         ["Scoresheet", *_scoresheet(ruleset)],
         ["Ranking", *_settings(ruleset, "ranking")],
-        ["Notices", *(_line(code, "", section) for code, section in ruleset.notices.items())],
+        ["Notices", *_notices(ruleset)],
     )
     return "\n\n".join(
         "\n".join(_wrapped(block if len(block) > 1 else [*block, "  none"])) for block in blocks if block
@@ -213,6 +213,12 @@ def _scoresheet(ruleset: Ruleset) -> Iterator[str]:
     yield from _grouped(ruleset, counted)
 
 
+def _notices(ruleset: Ruleset) -> Iterator[str]:
+    for notice in ruleset.notices:
+        words = notice.code or notice.words.get("en") or next(iter(notice.words.values()))
+        yield _line(words, "", notice.section)
+
+
 def _grouped(ruleset: Ruleset, words: Callable[[str, Contract], tuple[str, str] | None]) -> Iterator[str]:
     """Yield one line for all contracts with the same words and section; None is left out."""
     groups: dict[tuple[str, str], list[str]] = {}
@@ -225,7 +231,7 @@ def _grouped(ruleset: Ruleset, words: Callable[[str, Contract], tuple[str, str] 
 
 def _settings(ruleset: Ruleset, table: str) -> Iterator[str]:
     for key, value in ruleset.settings.items():
-        if key.startswith(f"{table}."):
+        if key.startswith(f"{table}.") and ruleset.decides(key):
             yield _line(key.removeprefix(f"{table}.").replace("_", " "), _words(value), ruleset.section(key))
 
 

@@ -9,7 +9,7 @@ from operator import add, sub
 from scoring.endings import readings
 from scoring.games import check_game
 from scoring.records import GamePlace, GameRecord, PaperPoints
-from scoring.ruleset import PLUS_ONLY, Ruleset
+from scoring.ruleset import Ruleset
 
 Points = tuple[int, ...]
 
@@ -140,7 +140,7 @@ def _is_first(ruleset: Ruleset, points: Points, sits_out: int | None, circled: i
 
 def _added(ruleset: Ruleset, points: Points) -> Points:
     """Return what a line adds to the totals."""
-    return tuple(max(value, 0) for value in points) if ruleset.counting == PLUS_ONLY else points
+    return tuple(max(value, 0) for value in points) if ruleset.only_plus else points
 
 
 def _adds(ruleset: Ruleset, line: ReadLine, seats: int) -> Points:

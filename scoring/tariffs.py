@@ -52,8 +52,6 @@ class Tariff:
     """What a runner is worth and whether Stoss and Retour are paid."""
     claims: bool
     """Whether only claimed runners are paid, and too many claimed ones paid back twice (4.2.3)."""
-    laying: bool
-    knocking: bool
     sweetener: int
     """Units that every player puts into the pot for a deal thrown in; 0 means there is no pot."""
     prices: Mapping[str, Price]
@@ -139,6 +137,9 @@ def _read_tariff(root: TomlTable, text: str) -> Tariff:
     root.version("format", FORMAT)
     runners, doublings, contracts = root.table("runners"), root.table("doublings"), root.table("contracts")
     entries = {key: contracts.table(key) for key in contracts.keys_among(tuple(KINDS), least=1)}
+    for entry in entries.values():
+        entry.section()
+    value = runners.integer("value", 0, 10_000)
     tariff = Tariff(
         id=root.text("id"),
         title=root.text("title"),
@@ -146,12 +147,10 @@ def _read_tariff(root: TomlTable, text: str) -> Tariff:
         text=text,
         rules=_read_rules(root),
         unit_cents=root.integer("unit_cents", 1, 100_000),
-        scale=Scale(runner=runners.integer("value", 0, 10_000), doublings=read_doublings(doublings)),
+        scale=Scale(runner=value, missing=value, doublings=read_doublings(doublings)),
         claims=runners.flag("claimed"),
-        laying=doublings.flag("laying"),
-        knocking=doublings.flag("knocking"),
         sweetener=root.table("pot").integer("sweetener", 0, 10_000),
-        prices=read_prices(contracts, entries, {key: entry.section() for key, entry in entries.items()}),
+        prices=read_prices(contracts, entries),
         ramsch=MappingProxyType(
             {
                 key: RamschPrice(

@@ -11,7 +11,11 @@ from scoring.reader import TomlTable
 SCORED = "scored"
 IGNORED = "ignored"
 LOSES = "loses"
-"""A Stoss loses the game for the side that called it."""
+"""A Stoss loses the game for the side that called it, with Schneider and Schwarz if it lost them anyway."""
+LOSES_SIMPLY = "loses-simply"
+OFFENDER_PAYS = "offender-pays"
+"""As LOSES_SIMPLY, and whoever called it pays for the whole side."""
+LOSING_RULES = (LOSES, LOSES_SIMPLY, OFFENDER_PAYS)
 
 MOST_DOUBLINGS = 100
 """The most that a record can have if doublings are unlimited."""
@@ -31,11 +35,24 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class RunnerRule:
-    """Runners count from `first` on, at most `most` of them, each `times` as much as usual; `first` 0 means never."""
+    """Runners count from `first` on, at most `most` of them, each `times` as much as usual; `first` 0 means never.
+
+    `values` says what so many are worth together, one value for each number from `first` to `most`; empty if each has
+    the same value.
+    """
 
     first: int
     most: int
     times: int
+    values: tuple[int, ...] = ()
+
+    def amount(self, count: int, each: int) -> int:
+        """Return what this many runners are worth if one is worth `each`; negative for those paid back (4.2.3)."""
+        if count < 0:
+            return -self.amount(-count, each)
+        if not self.values:
+            return self.times * each * count
+        return self.times * self.values[min(count, self.most) - self.first] if count >= self.first else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +65,8 @@ class Price:
     runners: RunnerRule
     doubled: bool
     """Whether a Stoss may double it."""
+    announced: int
+    """What an announced Schneider adds; 0 if it cannot be announced."""
     bears_bonus: bool
     """Whether bonuses for Solo and suit are added: not if it has one fixed value of its own."""
 
@@ -59,46 +78,79 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doublings:
-    """Whether Stoss, Retour and so on count, how many at most, and what they double: base, game or all."""
+    """Whether Stoss, Retour and so on count, how many at most, and what they double: base, game or all.
+
+    `laying` and `knocking` say whether every player may double a game once so, before it is announced.
+    """
 
     rule: str
     most: int
     doubles: str
+    laying: bool
+    knocking: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """What holds for every contract: the value of a runner (0 if they do not count) and the doublings."""
+    """What holds for every contract: what runners are worth (0 if they do not count) and the doublings."""
 
     runner: int
+    missing: int
+    """The value of each highest trump that the declarer's side lacks, if the defenders hold the runners."""
     doublings: Doublings
 
 
-def worth(
-    price: Price,
-    scale: Scale,
-    *,
-    level: str | None,
-    bonus: int = 0,
-    runners: int = 0,
-    claimed: int | None = None,
-    doublings: int = 0,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a game is worth to each defender: the `game` itself, and the `runners` on top of it."""
+
+    game: int
+    runners: int
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.game + self.runners
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised:
+    """What raises the value of one game beside its level.
+
+    `bonus` is added to the base value. `runners` is the length of the top sequence; `without` if the defenders hold
+    it. `claimed` is how many the winners asked for, None for all of them. `announced`: Schneider was announced.
+    `doublings` is 1 for a Stoss, 2 for a Retour and so on; `laid` counts who laid and who knocked.
+    """
+
+    bonus: int = 0
+    runners: int = 0
+    without: bool = False
+    claimed: int | None = None
+    announced: bool = False
+    doublings: int = 0
+    laid: int = 0
+
+
+PLAIN = Raised()
+
+
+def worth(price: Price, scale: Scale, *, level: str | None, raised: Raised = PLAIN) -> Worth:
     """Return what the game is worth to each defender (5.2.7, 4.2.4; a house's Contra by reading 30).
 
-    `bonus` is added to the base value. `runners` is the length of the top sequence, `doublings` is 1 for a Stoss, 2
-    for a Retour and so on; both count only as price and scale allow. `claimed` is how many runners the winners asked
-    for; None means all of them. The value is negative if they asked for far too many.
+    Runners and doublings count only as price and scale allow. Runners are negative if far too many were claimed.
     """
     value = price.values[level or FIXED]
-    running = scale.runner * price.runners.times * _paid_runners(price.runners, runners, claimed)
-    factor = 2**doublings if price.doubled and scale.doublings.rule == SCORED else 1
-    base = value.base + bonus
+    each = scale.missing if raised.without else scale.runner
+    # A scale without a value for runners does not count them, whatever a table of values says.
+    counted = _paid_runners(price.runners, raised.runners, raised.claimed) if each else 0
+    running = price.runners.amount(counted, each)
+    stoss = 2**raised.doublings if price.doubled and scale.doublings.rule == SCORED else 1
+    before = 2**raised.laid
+    base, extra = value.base + raised.bonus, value.extra + (price.announced if raised.announced else 0)
     if scale.doublings.doubles == BASE:
-        return price.times * (base * factor + value.extra) + running
-    if scale.doublings.doubles == GAME:
-        return price.times * (base + value.extra) * factor + running
-    return (price.times * (base + value.extra) + running) * factor
+        return Worth(price.times * (base * stoss + extra) * before, running * before)
+    game = price.times * (base + extra) * stoss * before
+    return Worth(game, running * before * (1 if scale.doublings.doubles == GAME else stoss))
 
 
 def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
@@ -111,30 +163,33 @@ def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
 
 def read_doublings(table: TomlTable) -> Doublings:
     """Read whether and how a Stoss counts; `most` may be "any"."""
-    rule = table.choice("rule", (IGNORED, SCORED, LOSES))
+    rule = table.choice("rule", (IGNORED, SCORED, *LOSING_RULES))
     most = table.integer("most", 0, 20, words=("any",))
     return Doublings(
         rule=rule,
         most=most if most <= 20 else MOST_DOUBLINGS,
         doubles=table.choice("doubles", (BASE, GAME, ALL)),
+        laying=table.flag("laying"),
+        knocking=table.flag("knocking"),
     )
 
 
-def read_prices(
-    contracts: TomlTable, entries: Mapping[str, TomlTable], sections: Mapping[str, str]
-) -> Mapping[str, Price]:
+def read_prices(contracts: TomlTable, entries: Mapping[str, TomlTable]) -> Mapping[str, Price]:
     """Read the prices of contracts: values of their own, or a multiple of another's, which may stand further down."""
     own: dict[str, Mapping[str, Value]] = {}
     others: dict[str, tuple[int, str, str | None]] = {}
+    announced: dict[str, int] = {}
     for key, entry in entries.items():
-        values, section = entry.table("values"), sections[key]
+        values = entry.table("values")
         if values.has("of") or values.has("times"):
             levels = KINDS[key].levels
-            source = values.name("of", section, tuple(name for name in entries if name != key))
-            level = None if levels != (FIXED,) else values.name("level", section, _levels_of(source))
-            others[key] = (values.figure("times", section, most=100), source, level)
+            source = values.name("of", tuple(name for name in entries if name != key))
+            level = None if levels != (FIXED,) else values.name("level", _levels_of(source))
+            others[key] = (values.figure("times", most=100), source, level)
             continue
-        figures = {level: values.figure(level, section) for level in KINDS[key].levels}
+        figures = {level: values.figure(level) for level in KINDS[key].levels}
+        if FIXED not in figures and values.has("announced"):
+            announced[key] = values.figure("announced")
         least = next(iter(figures.values()))
         own[key] = {level: Value(base=least, extra=figure - least) for level, figure in figures.items()}
         if list(figures.values()) != sorted(figures.values()):
@@ -151,6 +206,7 @@ def read_prices(
             times=times,
             runners=_read_runners(entry.table("runners")),
             doubled=entry.flag("doubled"),
+            announced=announced.get(key, 0),
             bears_bonus=key in others or KINDS[key].levels != (FIXED,),
         )
     return MappingProxyType(prices)
@@ -181,12 +237,11 @@ def _resolve(
 
 
 def _read_runners(table: TomlTable) -> RunnerRule:
-    section = table.section()
-    rule = RunnerRule(
-        first=table.figure("from", section, least=0, most=14),
-        most=table.figure("most", section, least=0, most=14),
-        times=table.figure("times", section, most=100),
-    )
-    if rule.first > rule.most:
+    first, most = table.figure("from", least=0, most=14), table.figure("most", least=0, most=14)
+    values = table.figures("values", 1, 10_000) if table.has("values") else ()
+    rule = RunnerRule(first=first, most=most, times=table.figure("times", most=100), values=values)
+    if first > most:
         table.contradiction("most", problem("runners_end_too_early"))
+    elif values and len(values) != most - first + 1:
+        table.contradiction("values", problem("runner_values_incomplete", number=most - first + 1))
     return rule

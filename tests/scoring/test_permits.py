@@ -16,7 +16,7 @@ SHORT = parse_ruleset(
     .replace("packets = { value = [4, 4]", "packets = { value = [3, 3]")
     .replace("from = 3, most = 14", "from = 3, most = 12")
     .replace("from = 3, most = 13", "from = 3, most = 11")
-    .replace('dealing-two-packets-of-four = "5.2.3"\n', "")
+    .replace('[[notices]]\ncode = "dealing-two-packets-of-four"\nsection = "5.2.3"\n', "")
 )
 PACK = [f"{suit}{rank}" for suit in "EGHS" for rank in ("A", "10", "K", "O", "U", "9", "8", "7")]
 OBERS, UNTERS = "EO GO HO SO", "EU GU HU SU"

@@ -38,7 +38,10 @@ PARTS: dict[str, tuple[str, object]] = {
     "card_points": ("end", 94),
     "tricks": ("end", 7),
     "runners": ("play", 4),
+    "without": ("play", True),
     "doublings": ("play", 0),
+    "doubled_by": ("play", 2),
+    "announced": ("play", True),
     "late_tout": ("play", False),
     "surrender": ("end", "refused"),
     "card_points_by_seat": ("ramsch", [50, 40, 30, 0]),
@@ -47,8 +50,8 @@ PARTS: dict[str, tuple[str, object]] = {
     "durchmarsch": ("ramsch", 2),
     "jungfrauen": ("ramsch", []),
     "claimed": ("money", 3),
-    "laid": ("money", 1),
-    "knocked": ("money", 0),
+    "laid": ("play", 1),
+    "knocked": ("play", 0),
     "pot": ("money", 40),
     "sanction": ("decision", {"kind": "revealed-cards", "offender": 2, "revealer": 4, "points": [-3, 1, 1, 1]}),
     "written": ("paper", [-2, 6, -2, -2]),
@@ -112,9 +115,9 @@ KINDS = [
         '{"contract": "solo", "declarer": 1, "result": "won", "runners": 3, "claimed": 3, "laid": 1, "knocked": 2, '
         '"pot": 40}',
         GameRecord(
-            play=Play(contract="solo", declarer=1, runners=3),
+            play=Play(contract="solo", declarer=1, runners=3, laid=1, knocked=2),
             end=PlayEnd(result="won"),
-            money=Money(claimed=3, laid=1, knocked=2, pot=40),
+            money=Money(claimed=3, pot=40),
         ),
     ),
     (
@@ -200,8 +203,10 @@ def test_a_ramsch_spread_over_the_seats_in_another_way_has_another_hash() -> Non
 WRONG = [
     *((name, "a text") for name in ("contract", "called", "suit", "result", "level", "surrender")),
     *((name, "a list of whole numbers") for name in ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")),
-    *((name, "true or false") for name in ("late_tout", "approved", "struck", "unplayed", "first")),
+    *((name, "true or false") for name in ("without", "announced", "late_tout", "approved", "struck")),
+    *((name, "true or false") for name in ("unplayed", "first")),
     *((name, "a whole number") for name in ("declarer", "partner", "card_points", "tricks", "runners", "doublings")),
+    ("doubled_by", "a whole number"),
     *((name, "a whole number") for name in ("loser", "durchmarsch", "claimed", "laid", "knocked", "pot")),
     *((name, "a whole number") for name in ("circled", "match", "passed", "sits_out", "seats")),
 ]

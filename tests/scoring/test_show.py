@@ -39,10 +39,10 @@ def test_every_contract_notice_and_label_is_on_it(ruleset: Ruleset) -> None:
     page = squeezed(ruleset_page(ruleset).splitlines())
     words = " ".join(page)
     assert [name for name in ruleset.contracts if f" {name} " not in words] == []
-    assert [code for code, section in ruleset.notices.items() if f"{code} ({section})" not in page] == []
+    assert [code for code, section in ruleset.codes.items() if f"{code} ({section})" not in page] == []
     for key in ruleset.settings:
         table, *rest = key.split(".")
-        if table in ("match", "limits", "runners", "bonuses", "ranking"):
+        if table in ("match", "limits", "runners", "bonuses", "ranking") and ruleset.decides(key):
             label = rest[0].replace("_", " ")
             assert [line for line in page if line.startswith(f"{label} ")], key
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from openpyxl.styles import Font
 from openpyxl.utils import column_index_from_string, get_column_letter
 
-from scoring.ruleset import PLUS_ONLY
 from tournament.enums import SheetState
 from tournament.exports.cells import (
     CENTER,
@@ -82,7 +81,7 @@ class Grid:
 def fill_worksheet(page: LightSheet, view: SheetView) -> dict[int, str]:
     """Write the sheet; return by seat the cell of its result, for the standings to refer to."""
     ruleset = view.scoresheet.match.tournament.ruleset
-    grid = Grid(seats=len(view.seats), only_plus=ruleset.counting == PLUS_ONLY)
+    grid = Grid(seats=len(view.seats), only_plus=ruleset.only_plus)
     _head(page, view, grid)
     row = HEAD + 1
     for round_ in view.rounds:

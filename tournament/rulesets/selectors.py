@@ -10,7 +10,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
 from tournament.rulesets.words.labels import GROUPS
-from tournament.rulesets.words.notices import NOTICES
+from tournament.rulesets.words.notices import notice_words
 from tournament.rulesets.words.sentences import edition_words, part_name, setting_label, setting_name, value_words
 from tournament.words.labels import ruleset_title
 
@@ -108,14 +108,12 @@ def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]
     groups: dict[str, list[SettingLine]] = {}
     # The details of contracts come last: the point table already shows what they are worth.
     for key in sorted(ruleset.settings, key=lambda key: key.startswith("contracts.")):
-        if key.endswith((".borne_by", ".shared_by")):
-            continue  # one line tells it together with the minus points
+        if not ruleset.decides(key) or key.endswith((".penalties.borne_by", ".borne_by", ".shared_by")):
+            continue  # one line tells the bearers together with the minus points
         heading, name = _heading(key)
         line = SettingLine(name=name, value=_setting_words(ruleset, key), section=ruleset.sections[key])
         groups.setdefault(heading, []).append(line)
-    notices = [
-        SettingLine(name=str(NOTICES[code]), value="", section=section) for code, section in ruleset.notices.items()
-    ]
+    notices = [SettingLine(name=notice_words(notice), value="", section=notice.section) for notice in ruleset.notices]
     if notices:
         groups[str(GROUPS["notices"].label)] = notices
     return list(groups.items())
@@ -130,10 +128,19 @@ def ruleset_differences(mine: Ruleset, theirs: Ruleset) -> list[SettingDifferenc
         part = next((part for part in _parts(key) if _lacks(mine, part) or _lacks(theirs, part)), "")
         name = part or (f"{key.partition('.values.')[0]}.values" if ".values." in key else key)
         settings.setdefault(name, _difference(name, mine, theirs))
-    for code in dict.fromkeys((*theirs.notices, *mine.notices)):
-        if (code in mine.notices) != (code in theirs.notices):
-            settings[f"notices.{code}"] = _difference(f"notices.{code}", mine, theirs)
-    return list(settings.values())
+    return [*settings.values(), *_notice_differences(mine, theirs)]
+
+
+def _notice_differences(mine: Ruleset, theirs: Ruleset) -> Iterator[SettingDifference]:
+    """Yield each notice that only one of them has; of a sentence of its own, its words."""
+    heading = str(GROUPS["notices"].label)
+    my_words, their_words = ([notice_words(notice) for notice in rules.notices] for rules in (mine, theirs))
+    for words in dict.fromkeys((*their_words, *my_words)):
+        if (words in my_words) != (words in their_words):
+            has = {True: _("yes"), False: _("no")}
+            yield SettingDifference(
+                name=f"{heading} · {words}", mine=has[words in my_words], theirs=has[words in their_words]
+            )
 
 
 def _newest() -> Iterator[RulesetVersion]:
@@ -200,9 +207,7 @@ def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> SettingDifference:
 
 
 def _difference_words(ruleset: Ruleset, name: str) -> str:
-    """Return a setting's value; for a notice or a whole part, whether it is there."""
-    if name.startswith("notices."):
-        return value_words(name, name.removeprefix("notices.") in ruleset.notices)
+    """Return a setting's value; for a whole part, whether it is there."""
     if name.endswith(".values"):
         return _values(ruleset, name)
     if name in ruleset.fields:

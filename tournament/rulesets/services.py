@@ -142,7 +142,7 @@ def _checked(text: str) -> Ruleset:
         raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
     words = [(field, getattr(rules, field), most) for field, most in LONGEST.items()]
     words += [(key, section, LONGEST_SECTION) for key, section in rules.sections.items()]
-    words += [(f"notices.{code}", section, LONGEST_SECTION) for code, section in rules.notices.items()]
+    words += [(f"notices.{number}", one.section, LONGEST_SECTION) for number, one in enumerate(rules.notices, 1)]
     for field, word, most in words:
         if len(word) > most:
             raise Refused(

@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.ruleset import LOT, Ruleset
+from scoring.ruleset import KEPT, LOT, Ruleset
 from tournament.draw.selectors.obstacles import fills_tables, missing_text
 from tournament.enums import (
     IS_OFFICIAL,
@@ -212,7 +212,7 @@ def _acceptance_step(count: MatchCount, *, supervises: bool) -> OverviewStep:
 def _drawn_text(count: MatchCount, ruleset: Ruleset) -> str:
     if count.closed:
         return _("The list is closed; the lots are not drawn yet.")
-    if not count.drawn and not ruleset.new_draw_each_match:
+    if not count.drawn and ruleset.seating == KEPT:
         if count.number == 1:
             return _("The lots for tables and seats are not drawn yet.")
         return _("Everyone keeps table and seat; new lots are drawn if the list has changed.")

@@ -12,7 +12,7 @@ from scoring.endings import readings
 from scoring.records import GameRecord, record_from_json
 from scoring.results import ACCEPTED, REFUSED, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
-from scoring.worth import IGNORED, LOSES
+from scoring.worth import IGNORED, LOSING_RULES
 from tournament.words.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
 
 SEATS = ("1", "2", "3", "4", "5")
@@ -146,7 +146,7 @@ def point_reasons(ruleset: Ruleset, record: Mapping[str, Any]) -> list[str]:
     counts = {}
     if scale.runner and price.runners.first and runners >= price.runners.first:
         counts["runners"] = min(runners, price.runners.most)
-    if scale.doublings.rule != IGNORED and (price.doubled or scale.doublings.rule == LOSES):
+    if scale.doublings.rule != IGNORED and (price.doubled or scale.doublings.rule in LOSING_RULES):
         counts["doublings"] = record.get("doublings")
     reasons += _extras(counts)
     ended = scored_ramsch(ruleset, record_from_json(record)) if contract.ramsch else None

@@ -256,7 +256,7 @@ def test_h_7_equal_points_are_both_winners() -> None:
     ("key", "value", "section"),
     [
         ("match.all_pass", "ramsch", "H 4"),
-        ("match.new_draw_each_match", False, "H 3"),
+        ("match.seating", "kept", "H 3"),
         ("match.matches", 4, "H 3"),
         ("match.final_say", "director", "H 8"),
         ("bidding.equal", "first-announced", "H 2"),

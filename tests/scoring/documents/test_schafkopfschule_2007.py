@@ -219,4 +219,4 @@ def test_what_differs_from_2023() -> None:
         "first_game.uncounted_in": "first",
     }
     assert RULES.settings.keys() == other.keys()
-    assert (RULES.notices["dealing-four-packets-of-two"], RULES.notices["all-pass-next-dealer"]) == ("5.2.3", "5.2.5")
+    assert (RULES.codes["dealing-four-packets-of-two"], RULES.codes["all-pass-next-dealer"]) == ("5.2.3", "5.2.5")

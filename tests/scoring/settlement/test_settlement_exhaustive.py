@@ -38,7 +38,7 @@ def naive_value(tariff: str, game: GameRecord) -> int:
     paid = claimed = runners if game.money.claimed is None else game.money.claimed
     for _ in range(runners, claimed):  # 4.2.3: each unit too many is given back, and one more with it
         paid -= 2
-    doublings = (game.money.laid or 0) + (game.money.knocked or 0)
+    doublings = (game.play.laid or 0) + (game.play.knocked or 0)
     if name not in ("muss", "sie"):
         doublings += game.play.doublings or 0
     if name in PLAYED_BY_TWO:

@@ -50,7 +50,7 @@ def test_a_line_is_not_settled_where_its_points_can_be_of_games_of_other_price()
 def test_points_that_hold_runners_or_doublings_tell_no_price(old: str, new: str) -> None:
     text = load_ruleset("schafkopfschule-2023").text
     assert old in text
-    rules = parse_ruleset(text.replace(old, new).replace('no-stoss = "5.2.4"\n', ""))
+    rules = parse_ruleset(text.replace(old, new).replace('[[notices]]\ncode = "no-stoss"\nsection = "5.2.4"\n', ""))
     record = record_from_json({"written": [-2, 6, -2, -2]})
     with pytest.raises(ScoringError) as refused:
         settle(load_tariff("official"), record, ruleset=rules)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from scoring.ruleset import Ruleset
+from scoring.ruleset import KEPT, Ruleset
 from tournament import lots
 from tournament.draw.selectors import obstacles
 from tournament.draw.selectors.obstacles import Obstacle
@@ -326,7 +326,7 @@ def _lists(match: Match) -> QuerySet[ClosedList]:
 
 def _draw_to_keep(match: Match) -> Draw | None:
     """Return the draw that seated the match before, by rules that seat the players once for all matches (H 3)."""
-    if match.number == 1 or match.tournament.ruleset.new_draw_each_match:
+    if match.number == 1 or match.tournament.ruleset.seating != KEPT:
         return None
     rows = Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1, discard=None)
     return rows.select_related("match", "keeps__match").first()

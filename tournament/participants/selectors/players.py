@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from scoring.ruleset import PLUS_ONLY, Ruleset
+from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedSheet
 from tournament.draw.selectors.seats import lost_seats
 from tournament.enums import SheetState, ShownName
@@ -139,5 +139,5 @@ def _seats(tournament: Tournament, place: Collection[int]) -> tuple[PlayerSeat, 
 
 
 def _added_up(points: Iterable[int], ruleset: Ruleset) -> tuple[int, ...]:
-    only_plus = ruleset.counting == PLUS_ONLY
+    only_plus = ruleset.only_plus
     return tuple(accumulate(max(value, 0) if only_plus else value for value in points))

@@ -7,7 +7,6 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.ruleset import PLUS_ONLY
 from tournament.models import Game, Participant, Prize, PrizeGroup, Tournament
 from tournament.prizes.awarding import OpenPrize, Why
 from tournament.prizes.criteria import MOST_PLACES, PLUS, laid_places
@@ -186,7 +185,7 @@ def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int, pe
             "On %(count)s sheets lines have points only: a Solo is “Solo/Wenz” there, and Tout and Sie are not known.",
             typed,
         ) % {"count": typed}
-    if prize.criterion == Criterion.MINUS and tournament.ruleset.counting == PLUS_ONLY:
+    if prize.criterion == Criterion.MINUS and tournament.ruleset.only_plus:
         yield _("By these rules only plus is written: minus points are known only where games are entered.")
     if lacking and prize.criterion in KNOWN_OF_PEOPLE:
         yield ngettext(

@@ -18,7 +18,7 @@ from scoring.contracts import (
     Kind,
 )
 from scoring.parts import PermitRule
-from scoring.ruleset import PLAYED_INSTEAD, PLUS_ONLY, SCORES_NOTHING, Ruleset
+from scoring.ruleset import DRAWN, PLAYED_INSTEAD, SCORES_NOTHING, Ruleset
 from tournament.rulesets.exports.table import printed_seats
 from tournament.rulesets.exports.words import cite, contract_list, listed, lord_names, suit_names
 from tournament.rulesets.words.notices import NOTICES
@@ -59,10 +59,10 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
     else:
         sentence = (
             _("%(number)s matches are played, each with a new draw of the seats.")
-            if ruleset.new_draw_each_match
+            if ruleset.seating == DRAWN
             else _("%(number)s matches are played; the seats are drawn once.")
         )
-        yield cite(sentence % {"number": ruleset.matches}, matches, ruleset.section("match.new_draw_each_match"))
+        yield cite(sentence % {"number": ruleset.matches}, matches, ruleset.section("match.seating"))
     for seats in ruleset.seats:
         words = {"seats": seats, "games": ruleset.games(seats), "round": ruleset.games_in_round(seats)}
         yield cite(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
@@ -71,7 +71,7 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield cite(
             _("Minimum age: %(age)s years.") % {"age": ruleset.minimum_age}, ruleset.section("match.minimum_age")
         )
-    if ruleset.counting == PLUS_ONLY:
+    if ruleset.only_plus:
         yield cite(_("Only plus points count in the total."), ruleset.section("match.counting"))
     if ruleset.totals_only:
         yield cite(

@@ -12,7 +12,7 @@ from tournament.rulesets.exports import course, sentences
 from tournament.rulesets.exports.poster import PosterSection, page_context, place_section, section
 from tournament.rulesets.exports.sanctions import revealed_sentences, sanction_tables
 from tournament.rulesets.exports.words import cite
-from tournament.rulesets.words.notices import NOTICES
+from tournament.rulesets.words.notices import NOTICES, notice_words
 
 PAGES = 4
 # Type sizes of the running text in points, largest first; the first that fits is taken. Texts, because CSS takes no
@@ -76,9 +76,15 @@ def _after(ruleset: Ruleset) -> Iterator[PosterSection]:
     yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
     yield section(_("Disputes"), [*course.dispute_sentences(ruleset), *_notices(ruleset, DISPUTES)])
     yield section(_("Organiser and tournament management"), _notices(ruleset, MANAGEMENT))
+    yield section(_("What holds here besides"), _own_notices(ruleset))
 
 
 def _notices(ruleset: Ruleset, codes: tuple[str, ...]) -> Iterator[str]:
+    sections = ruleset.codes
     for code in codes:
-        if code in ruleset.notices:
-            yield cite(NOTICES[code], ruleset.notices[code])
+        if code in sections:
+            yield cite(NOTICES[code], sections[code])
+
+
+def _own_notices(ruleset: Ruleset) -> Iterator[str]:
+    return (cite(notice_words(notice), notice.section) for notice in ruleset.notices if not notice.code)

@@ -16,7 +16,7 @@ from tournament.rulesets.exports import sentences
 from tournament.rulesets.exports.course import all_pass_sentence, sitting_out_sentences
 from tournament.rulesets.exports.table import PointGroup, point_groups
 from tournament.rulesets.exports.words import cite, identity, sections_text
-from tournament.rulesets.words.notices import NOTICES
+from tournament.rulesets.words.notices import notice_words
 from tournament.standings.selectors.words import place_sentences
 from tournament.words.labels import ruleset_title
 
@@ -112,9 +112,9 @@ def _notices(ruleset: Ruleset) -> PosterSection:
 
 def _notice_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Return the notices. What happens if all pass is told even where the ruleset has no notice of it."""
-    if f"all-pass-{ruleset.all_pass}" not in ruleset.notices:
+    if f"all-pass-{ruleset.all_pass}" not in ruleset.codes:
         yield all_pass_sentence(ruleset)
-    yield from (cite(NOTICES[code], where) for code, where in ruleset.notices.items())
+    yield from (cite(notice_words(notice), notice.section) for notice in ruleset.notices)
 
 
 def _halves(sections: list[PosterSection], limits: int) -> tuple[list[PosterSection], list[PosterSection]]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.contracts import BY_CARD_POINTS
 from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, Limits, SanctionRule
-from scoring.ruleset import LOT, PLUS_ONLY, Ruleset
-from scoring.worth import BASE, GAME, IGNORED, LOSES
+from scoring.ruleset import LOT, Ruleset
+from scoring.worth import BASE, GAME, IGNORED, LOSES, LOSES_SIMPLY, OFFENDER_PAYS
 from tournament.rulesets.exports.words import cite, contract_list, sections_text
 from tournament.words.labels import CRITERIA, SANCTIONS, signed
 
@@ -87,14 +89,21 @@ def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield sentence % {"times": factor, "contracts": contract_list(keys)}
 
 
+LOSING: Mapping[str, Any] = {
+    LOSES: gettext_lazy("Whoever calls a Stoss (Contra) has lost the game."),
+    LOSES_SIMPLY: gettext_lazy("Whoever calls a Stoss (Contra) has simply lost the game."),
+    OFFENDER_PAYS: gettext_lazy("Whoever calls a Stoss (Contra) has simply lost the game and pays for all."),
+}
+
+
 def doubling_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell what a Stoss, a Retour and further doublings do."""
     rules, section = ruleset.doublings, ruleset.section("doublings.rule")
     if rules.rule == IGNORED:
         yield cite(_("A Stoss (Contra) has no effect on the points."), section)
         return
-    if rules.rule == LOSES:
-        yield cite(_("Whoever calls a Stoss (Contra) has lost the game."), section)
+    if rules.rule in LOSING:
+        yield cite(LOSING[rules.rule], section)
         return
     yield cite(_doublings_allowed(rules.most), section)
     yield cite(_doubled(rules.doubles, ruleset.runners_scored), ruleset.section("doublings.doubles"))
@@ -190,7 +199,7 @@ def _minus_points(rule: SanctionRule) -> Mapping[int, tuple[str, ...]]:
 
 def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell what decides the ranking: points, the tie-break in order, and what settles a full tie (5.4.2)."""
-    points = _("most plus points in all") if ruleset.counting == PLUS_ONLY else _("most points in all")
+    points = _("most plus points in all") if ruleset.only_plus else _("most points in all")
     yield points
     for criterion in ruleset.tie_break:
         yield _("more %(what)s") % {"what": CRITERIA[criterion]}

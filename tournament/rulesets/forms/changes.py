@@ -6,10 +6,12 @@ it), a removed one leaves no trace.
 
 import copy
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from scoring.contracts import FIXED, KINDS
-from scoring.new_parts import NO_SECTION, new_contract, new_penalty, new_permit, new_sanction, similar_contract
+from scoring.new_parts import new_contract, new_penalty, new_permit, new_sanction, similar_contract
 from scoring.parts import DEAL, SANCTION_KINDS, WRONG_DEAL
+from scoring.reader import NO_SECTION
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from tournament.rulesets.forms.text import Document
 
@@ -65,9 +67,9 @@ def _add_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
     if base is not None:
         _add_contract(document, rules, ("contracts", base))
     like = similar_contract(rules, name)
-    contracts[name] = new_contract(rules, name, contracts)
+    contracts[name] = _as_there(document, new_contract(rules, name, contracts))
     for table, setting in LISTS:
-        listed = document.get(table, {}).get(setting, {}).get("value")
+        listed = _listed(document, table, setting)
         if not isinstance(listed, list) or name in listed or (setting == "order" and name in PLAYED_INSTEAD):
             continue
         if like in listed:
@@ -77,6 +79,18 @@ def _add_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
     for sanction in document.get("sanctions", {}).values():
         if like in sanction.get("penalties", {}):
             sanction["penalties"][name] = dict(sanction["penalties"][like])
+
+
+def _as_there(document: Document, part: Document) -> Document:
+    """Return a new part as the document writes its own: without sections where it has none."""
+    plain: Document = _plain(part) if "section" in document else part
+    return plain
+
+
+def _listed(document: Document, table: str, setting: str) -> object:
+    """Return the list of contracts that a setting holds, with a section of its own or without."""
+    listed = document.get(table, {}).get(setting)
+    return listed.get("value") if isinstance(listed, dict) else listed
 
 
 def _remove_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
@@ -90,7 +104,7 @@ def _remove_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -
     document["contracts"].pop(name, None)
     document["permits"].pop(name, None)
     for table, setting in LISTS:
-        listed = document.get(table, {}).get(setting, {}).get("value")
+        listed = _listed(document, table, setting)
         if isinstance(listed, list) and name in listed:
             listed.remove(name)
     for sanction in document["sanctions"].values():
@@ -125,13 +139,13 @@ def _add_limits(document: Document, rules: Ruleset, key: tuple[str, ...]) -> Non
 
 def _add_permit(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     if key[-1] in addable(rules, document, "permits"):
-        document["permits"][key[-1]] = new_permit(key[-1])
+        document["permits"][key[-1]] = _as_there(document, new_permit(key[-1]))
 
 
 def _add_sanction(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     sanctions = document["sanctions"]
     if len(key) == 2 and key[1] in addable(rules, document, "sanctions"):
-        sanctions[key[1]] = new_sanction(rules, key[1])
+        sanctions[key[1]] = _as_there(document, new_sanction(rules, key[1]))
     elif len(key) == 4 and key[1] in sanctions and key[3] in addable(rules, document, *key[:3]):
         sanctions[key[1]]["penalties"][key[3]] = new_penalty(rules, key[3])
 
@@ -145,17 +159,35 @@ def _remove_entry(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
 
 
 def _clear_sections(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
-    """Empty the section numbers: they belong to the document that a club's rules were copied from."""
-    document["notices"] = dict.fromkeys(document.get("notices", {}), NO_SECTION)
-    _clear_within(document)
+    """Take out all section numbers: they belong to the document that a club's rules were copied from."""
+    cleared = without_sections(document)
+    document.clear()
+    document.update(cleared)
 
 
-def _clear_within(table: Document) -> None:
-    for name, value in table.items():
-        if isinstance(value, dict):
-            _clear_within(value)
-        elif name == "section":
-            table[name] = NO_SECTION
+def without_sections(document: Document) -> Document:
+    """Return the same rules as a club's own, which have no sections: one dash at the top stands for all of them."""
+    plain = _plain(document)
+    heads = {key: plain.pop(key) for key in ("format", "id", "title", "edition", "source") if key in plain}
+    return {**heads, "section": NO_SECTION, **plain}
+
+
+def _notice_up(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
+    """Put a sentence of the ruleset's own before the one in front of it."""
+    notices, number = document["notices"], int(key[1]) - 1 if key[1].isdigit() else 0
+    before = [at for at, notice in enumerate(notices[:number]) if "code" not in notice]
+    if before and number < len(notices):
+        notices[number], notices[before[-1]] = notices[before[-1]], notices[number]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(entry) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"value", "section"}:
+        return value["value"]
+    return {name: _plain(part) for name, part in value.items() if name != "section"}
 
 
 _ACTIONS: Mapping[tuple[str, str], Callable[[Document, Ruleset, tuple[str, ...]], None]] = {
@@ -169,4 +201,5 @@ _ACTIONS: Mapping[tuple[str, str], Callable[[Document, Ruleset, tuple[str, ...]]
     ("multiple", "contracts"): _multiple,
     ("limits", "contracts"): _add_limits,
     ("clear", "sections"): _clear_sections,
+    ("up", "notices"): _notice_up,
 }

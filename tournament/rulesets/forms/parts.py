@@ -1,14 +1,17 @@
 """The parts of a ruleset's form: what stands under which heading, and what can be added or removed there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from scoring.contracts import BY_CARD_POINTS, KINDS
+from scoring.notices import LANGUAGES
 from scoring.notices import NOTICES as CODES
+from scoring.reader import NO_SECTION
 from tournament.rulesets.forms.changes import addable
-from tournament.rulesets.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
+from tournament.rulesets.forms.rulesets import HEADINGS, Item, RulesetForm
+from tournament.rulesets.forms.text import Document
 from tournament.rulesets.words.labels import GROUPS
 from tournament.rulesets.words.sentences import SECTION, RulesetFault, part_name, setting_label, value_words
 
@@ -87,7 +90,19 @@ class NoticeItem:
     code: str
     label: str
     ticked: bool
-    section: str
+    section: str | None
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnNotice:
+    """A sentence of the ruleset's own, in two languages; `number` is its place among all notices, from 1."""
+
+    key: str
+    number: int
+    words: Mapping[str, str]
+    section: str | None
+    on_sheet: bool
     faults: tuple[str, ...]
 
 
@@ -110,15 +125,15 @@ def form_parts(form: RulesetForm) -> list[Part]:
 
 
 def notice_items(form: RulesetForm) -> list[NoticeItem]:
-    """Return the notices that the rules do not contradict, and all that are ticked."""
-    ticked = form.document.get("notices", {})
+    """Return the notices with a code that the rules do not contradict, and all that are ticked."""
+    ticked = {notice["code"]: notice for notice in _notices(form) if "code" in notice}
     return [
         NoticeItem(
             key=f"notices.{code}",
             code=code,
             label=part_name(code),
             ticked=code in ticked,
-            section=str(ticked.get(code, NO_SECTION)),
+            section=_notice_section(form, ticked.get(code, {})),
             faults=_faults(form, f"notices.{code}"),
         )
         for code in CODES
@@ -126,16 +141,47 @@ def notice_items(form: RulesetForm) -> list[NoticeItem]:
     ]
 
 
-def notices_summary(items: Sequence[NoticeItem]) -> str:
-    """Tell, beside the heading, how many are ticked."""
-    number = sum(item.ticked for item in items)
-    return _("%(number)s ticked") % {"number": number} if number else _("none")
+def own_notices(form: RulesetForm) -> list[OwnNotice]:
+    """Return the sentences of the ruleset's own, and an empty one to type in."""
+    own = [(number, notice) for number, notice in enumerate(_notices(form), 1) if "code" not in notice]
+    return [
+        OwnNotice(
+            key=f"notices.{number}",
+            number=number,
+            words={language: str(notice.get(language, "")) for language in LANGUAGES},
+            section=_notice_section(form, notice),
+            on_sheet=notice.get("on_sheet") is True,
+            faults=_faults(form, *(f"notices.{number}{part}" for part in ("", ".de", ".en", SECTION))),
+        )
+        for number, notice in (*own, (len(_notices(form)) + 1, {}))
+    ]
+
+
+def notice_order(form: RulesetForm) -> list[str]:
+    """Return the notices in their order: the code, or the number of a sentence of the ruleset's own."""
+    return [str(notice.get("code", number)) for number, notice in enumerate(_notices(form), 1)]
+
+
+def notices_summary(form: RulesetForm) -> str:
+    """Tell, beside the heading, how many there are."""
+    number = len(_notices(form))
+    return str(number) if number else _("none")
+
+
+def _notices(form: RulesetForm) -> list[Document]:
+    notices = form.document.get("notices", [])
+    return [notice for notice in notices if isinstance(notice, dict)] if isinstance(notices, list) else []
+
+
+def _notice_section(form: RulesetForm, notice: Document) -> str | None:
+    """Return the section of a notice, None where the rules have none anywhere."""
+    return None if "section" in form.document else str(notice.get("section", NO_SECTION))
 
 
 def placed_faults(form: RulesetForm) -> list[PlacedFault]:
     """Return every fault with its place; "" is the form itself."""
     places = {*HEADINGS, *(key for part in form_parts(form) for key in part.places())}
-    places |= {item.key for item in notice_items(form)}
+    places |= {item.key for item in notice_items(form)} | {item.key for item in own_notices(form)}
     return [PlacedFault(fault=fault, place=_place(fault.key, places)) for fault in form.faults]
 
 
@@ -156,7 +202,7 @@ def _group(form: RulesetForm, name: str) -> Part:
         build = {"contracts": _contract, "permits": _permit, "sanctions": _sanction}[name]
         parts, adding = tuple(build(form, key) for key in entries), _adding(form, name)
     else:
-        items = _items(form, name)
+        items = (*_items(form, name), *_section(form, name))
     return Part(
         key=name,
         title=str(words.label),
@@ -197,10 +243,10 @@ def _contract(form: RulesetForm, name: str) -> Part:
     return Part(
         key=key,
         title=part_name(name),
-        items=(*items, form.item(f"{key}{SECTION}"), *ramsch),
+        items=(*items, *_section(form, key), *ramsch),
         more=(
             *runners,
-            form.item(f"{key}.runners{SECTION}"),
+            *_section(form, f"{key}.runners"),
             *(item for item in own_items if item not in ramsch and item not in runners),
         ),
         parts=(_limits(form, key),) if "limits" in entry else (),
@@ -228,7 +274,7 @@ def _permit(form: RulesetForm, name: str) -> Part:
     return Part(
         key=key,
         title=part_name(name),
-        items=(*_items(form, key), form.item(f"{key}{SECTION}")),
+        items=(*_items(form, key), *_section(form, key)),
         actions=(Action(change=f"remove {key}", label=_("Take out")),),
         faults=_faults(form, key),
     )
@@ -239,7 +285,7 @@ def _sanction(form: RulesetForm, kind: str) -> Part:
     return Part(
         key=key,
         title=part_name(kind),
-        items=(form.item(f"{key}{SECTION}"),),
+        items=_section(form, key),
         parts=tuple(_penalty(form, f"{key}.penalties.{name}") for name in form.rules.sanctions[kind].penalties),
         actions=(Action(change=f"remove {key}", label=_("Take out")),),
         adding=_adding(form, "sanctions", kind, "penalties"),
@@ -260,6 +306,14 @@ def _penalty(form: RulesetForm, key: str) -> Part:
 def _items(form: RulesetForm, key: str) -> tuple[Item, ...]:
     """Return the fields below a key."""
     return tuple(form.item(name) for name in form.rules.fields if name.startswith(f"{key}."))
+
+
+def _section(form: RulesetForm, key: str) -> tuple[Item, ...]:
+    """Return the field for the section of a whole table, where it has one of its own."""
+    table: object = form.document
+    for part in key.split("."):
+        table = table.get(part) if isinstance(table, dict) else None
+    return (form.item(f"{key}{SECTION}"),) if isinstance(table, dict) and "section" in table else ()
 
 
 def _adding(form: RulesetForm, *key: str) -> Adding | None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from scoring.errors import Problem
-from scoring.notices import NOTICES
-from scoring.reader import Field
+from scoring.notices import LANGUAGES, NOTICES
+from scoring.reader import NO_SECTION, Field
 from scoring.ruleset import Ruleset, examine_ruleset
 from tournament.rulesets.forms.text import OF_TABLES, TABLES, Document, text_of_document
 from tournament.rulesets.words.sentences import (
@@ -26,12 +26,12 @@ from tournament.rulesets.words.sentences import (
 from tournament.selectors.tournaments import spelled_out
 
 BEFORE_SECTION = "section:"
-NO_SECTION = "–"
 HEADINGS = ("title", "id", "edition", "source")
 LONGEST_ID = 60
 # Lists whose order means something.
 ORDERED = ("bidding.order", "ranking.tie_break")
 
+_OWN_NOTICE = re.compile(r"notices\.([0-9]{1,3})\.(?:de|en)")
 _NAME = re.compile(r"[a-z_]+(\.[a-z_-]+){1,4}")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
@@ -131,11 +131,11 @@ def posted_document(data: QueryDict) -> Document:
     document = _document(data, fields)
     rules, problems = examine_ruleset(text_of_document(document))
     if all(_of_notice(problem) for problem in problems):
-        document["notices"] = {
-            code: section
-            for code, section in document["notices"].items()
-            if code not in NOTICES or NOTICES[code](rules.settings)
-        }
+        document["notices"] = [
+            notice
+            for notice in document["notices"]
+            if notice.get("code") not in NOTICES or NOTICES[notice["code"]](rules.settings)
+        ]
     return document
 
 
@@ -147,11 +147,12 @@ def _document(data: QueryDict, fields: Mapping[str, Field]) -> Document:
     document: Document = {key: data.get(key, "").strip() for key in ("id", "title", "edition", "source")}
     # Without a short name, one is made from the name.
     document["id"] = document["id"] or id_of_title(document["title"])
+    if "section" in data:
+        document["section"] = data.get("section", "").strip() or NO_SECTION
     document |= {table: {} for table in TABLES}
-    notices = data.getlist("notices")
     for name in data:
         key = name.removeprefix(BEFORE_SECTION)
-        if not _NAME.fullmatch(key) or (key.startswith("notices.") and key.removeprefix("notices.") not in notices):
+        if not _NAME.fullmatch(key) or key.startswith("notices."):
             continue
         if name.startswith(BEFORE_SECTION):
             # A list with nothing ticked sends its section alone.
@@ -159,7 +160,7 @@ def _document(data: QueryDict, fields: Mapping[str, Field]) -> Document:
             value: object = {"value": _value(data.getlist(key), fields.get(key)), "section": section}
         elif f"{BEFORE_SECTION}{key}" in data:
             continue
-        elif key.endswith(SECTION) or key.startswith("notices."):
+        elif key.endswith(SECTION):
             value = data.get(name, "").strip() or NO_SECTION
         else:
             value = _value(data.getlist(key), fields.get(key))
@@ -168,7 +169,29 @@ def _document(data: QueryDict, fields: Mapping[str, Field]) -> Document:
         document[table] = {key: entry for key, entry in document[table].items() if isinstance(entry, dict)}
     for sanction in document["sanctions"].values():
         sanction.setdefault("penalties", {})
+    document["notices"] = _notices(data)
     return document
+
+
+def _notices(data: QueryDict) -> list[Document]:
+    """Return the notices that are ticked or typed, in the order in which they stood; new ones come last."""
+    notices: dict[str, Document] = {}
+    for code in data.getlist("notices"):
+        notices[code] = {"code": code, **_section(data, f"notices.{code}")}
+    for number in dict.fromkeys(match[1] for name in data if (match := _OWN_NOTICE.fullmatch(name))):
+        key = f"notices.{number}"
+        words = {language: " ".join(data.get(f"{key}.{language}", "").split()) for language in LANGUAGES}
+        if any(words.values()):
+            on_sheet = {"on_sheet": True} if data.get(f"{key}.on_sheet") else {}
+            given = {language: text for language, text in words.items() if text}
+            notices[number] = {**given, **_section(data, f"{key}{SECTION}"), **on_sheet}
+    order = dict.fromkeys(name for name in (*data.getlist("notice_order"), *notices) if name in notices)
+    return [notices[name] for name in order]
+
+
+def _section(data: QueryDict, name: str) -> Document:
+    """Return the section of a notice where the rules have sections."""
+    return {"section": data.get(name, "").strip() or NO_SECTION} if name in data else {}
 
 
 def _set_value(document: Document, path: Sequence[str], value: object) -> None:

@@ -10,7 +10,7 @@ outweigh that; and it reads ten times as slowly.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.formats import FORMAT, upgraded
@@ -21,12 +21,12 @@ Path = tuple[str, ...]
 
 # Tables that every file has, even empty ones.
 TABLES = (
-    "match limits doublings runners bonuses contracts bidding first_game approvals permits sanctions ranking notices"
+    "match limits doublings runners bonuses contracts bidding first_game approvals permits sanctions ranking"
 ).split()
 # Every entry of these is a table of its own.
 OF_TABLES = ("contracts", "permits", "sanctions")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_STATEMENT = re.compile(r"\[(?P<table>[\w.-]+)\]|(?P<key>[\w-]+)\s*=")
+_STATEMENT = re.compile(r"\[+(?P<table>[\w.-]+)\]+|(?P<key>[\w-]+)\s*=")
 
 
 def document_of(text: str) -> Document:
@@ -42,14 +42,26 @@ def text_of_document(document: Document, base: str = "") -> str:
     """
     comments = _comments(base, document) if base else {}
     lines: list[str] = []
-    plain = {key: value for key, value in document.items() if not isinstance(value, dict)}
+    notices = document.get("notices", [])
+    plain = {key: value for key, value in document.items() if not isinstance(value, dict) and value is not notices}
     lines += _entries((), {"format": FORMAT, **plain}, comments)
     for key in TABLES:
         lines += _table((key,), document.get(key, {}), comments)
     for key in document:
         if isinstance(document[key], dict) and key not in TABLES:
             lines += _table((key,), document[key], comments)
+    lines += _notices(notices, comments.get(("notices",), ()))
     return "\n".join(lines) + "\n"
+
+
+def _notices(notices: object, comment: Iterable[str]) -> Iterator[str]:
+    """Yield a table for each notice; what is no list of tables stays what it is, for scoring to refuse."""
+    if not isinstance(notices, list):
+        yield from ("", f"notices = {_value(notices)}")
+        return
+    for number, notice in enumerate(notices):
+        yield from ("", *(comment if number == 0 else ()), "[[notices]]")
+        yield from _entries((), notice, {})
 
 
 def _table(path: Path, values: Mapping[str, Any], comments: Mapping[Path, list[str]]) -> list[str]:
@@ -111,7 +123,7 @@ def _comments(base: str, document: Document) -> dict[Path, list[str]]:
                 table = path = tuple(statement["table"].split("."))
             else:
                 path = (*table, statement["key"])
-            if waiting and _at(before, path) == _at(document, path):
+            if waiting and path not in comments and _at(before, path) == _at(document, path):
                 comments[path] = waiting
             waiting = []
     if before.get("id") != document.get("id"):

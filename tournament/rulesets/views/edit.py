@@ -19,7 +19,15 @@ from tournament.rulesets import services
 from tournament.rulesets.exports.course import sitting_out_sentences
 from tournament.rulesets.exports.table import point_groups
 from tournament.rulesets.forms.changes import change_document
-from tournament.rulesets.forms.parts import form_parts, heading_items, notice_items, notices_summary, placed_faults
+from tournament.rulesets.forms.parts import (
+    form_parts,
+    heading_items,
+    notice_items,
+    notice_order,
+    notices_summary,
+    own_notices,
+    placed_faults,
+)
 from tournament.rulesets.forms.rulesets import RulesetForm, id_of_title, posted_document
 from tournament.rulesets.forms.text import document_of
 from tournament.rulesets.selectors import ruleset_differences
@@ -96,9 +104,9 @@ def _answer(
         else:
             messages.success(request, _("Saved."))
             return redirect(version.ruleset)
-    notices = notice_items(form)
-    context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notices}
-    context |= {"notices_summary": notices_summary(notices)}
+    context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notice_items(form)}
+    context |= {"own_notices": own_notices(form), "notice_order": notice_order(form)}
+    context |= {"notices_summary": notices_summary(form), "section": form.document.get("section")}
     context |= {"typed_id": request.POST.get("id", ""), "focus": _focus(request)}
     return render(request, "rulesets/ruleset_form.html", context | _preview(form))
 

@@ -44,7 +44,9 @@ LABELS: Mapping[str, SettingWords] = {
     "edition": SettingWords(_("Edition"), _("A date or a year, as printed on your rules.")),
     "source": SettingWords(_("Source"), _("Where these rules stand: your invitation, your statutes.")),
     "match.cards": SettingWords(_("Cards")),
-    "match.pack": SettingWords(_("Number of cards"), _("24: the short pack, without Eights and Sevens.")),
+    "match.pack": SettingWords(
+        _("Number of cards"), _("24: the short pack, without Eights and Sevens; 20: without Nines, too.")
+    ),
     "match.players": SettingWords(_("Players in a game")),
     "match.seats": SettingWords(_("Players at a table"), _("One more than play: the dealer sits out.")),
     "match.sitting_out": SettingWords(_("Who sits out")),
@@ -52,25 +54,43 @@ LABELS: Mapping[str, SettingWords] = {
     "match.deals_per_round": SettingWords(
         _("Deals of each player in a round"), _("After each round the sheet has a line with the checksum.")
     ),
+    "match.fewest_matches": SettingWords(
+        _("Matches at least"), _("Fewer than at most: the organiser chooses how many are played.")
+    ),
     "match.matches": SettingWords(_("Matches")),
-    "match.new_draw_each_match": SettingWords(_("New draw for each match")),
+    "match.seating": SettingWords(_("Seats of the next match")),
     "match.minimum_age": SettingWords(_("Minimum age"), _("0: everyone may play.")),
     "match.first_dealer": SettingWords(_("Seat of the first dealer")),
     "match.all_pass": SettingWords(_("If all pass")),
     "match.packets": SettingWords(_("Packets in dealing"), _("Cards at a time, such as 4, 4.")),
     "match.surrender": SettingWords(_("The defenders may offer to give up (Schenken)")),
     "match.counting": SettingWords(_("What counts in the totals")),
+    "match.against_soloist": SettingWords(
+        _("If a soloist loses, each opponent gets"), _("Only where the winners' points are written once.")
+    ),
     "match.totals_only": SettingWords(_("A sheet may consist of totals only")),
     "match.final_say": SettingWords(_("Final decision")),
     "limits.declarer_wins": SettingWords(_("The declarer's side wins with")),
-    "limits.defenders_win": SettingWords(_("The defenders win with"), _("Both numbers together are 121.")),
+    "limits.defenders_win": SettingWords(
+        _("The defenders win with"), _("Both numbers together are 121, or more where a game can be drawn.")
+    ),
     "limits.declarer_out_of_schneider": SettingWords(_("The declarer's side is out of Schneider with")),
     "limits.defenders_out_of_schneider": SettingWords(_("The defenders are out of Schneider with")),
+    "limits.drawn": SettingWords(_("A game that neither side wins")),
     "doublings.rule": SettingWords(_("Contra")),
     "doublings.most": SettingWords(_("At most so many"), _("1: Stoss only, 2: Retour too.")),
     "doublings.doubles": SettingWords(_("What is doubled")),
+    "doublings.laying": SettingWords(_("Laying (Legen) doubles the game")),
+    "doublings.knocking": SettingWords(_("Knocking (Klopfen) doubles the game")),
+    "doublings.takes_over": SettingWords(
+        _("Contra takes over the game"), _("Whoever doubled last needs the card points of the declarer.")
+    ),
     "runners.scored": SettingWords(_("Runners count in the points")),
     "runners.value": SettingWords(_("Value of a runner"), _("To be paid to or by each player who wins or loses.")),
+    "runners.missing": SettingWords(
+        _("Value of a missing trump"), _("Of the highest, where the opponents of the declarer hold the runners.")
+    ),
+    "runners.missing_borne_by": SettingWords(_("Missing trumps are won or lost by")),
     "bonuses.solo": SettingWords(_("For a Solo")),
     "bonuses.acorns": SettingWords(_("With Acorns as trumps")),
     "bonuses.leaves": SettingWords(_("With Leaves as trumps")),
@@ -80,6 +100,7 @@ LABELS: Mapping[str, SettingWords] = {
     "contracts.*.values.simple": SettingWords(_("Simple")),
     "contracts.*.values.schneider": SettingWords(_("Schneider")),
     "contracts.*.values.schwarz": SettingWords(_("Schwarz")),
+    "contracts.*.values.announced": SettingWords(_("Announced Schneider: more")),
     "contracts.*.values.fixed": SettingWords(_("Value")),
     "contracts.*.values.times": SettingWords(_("So many times")),
     "contracts.*.values.of": SettingWords(_("the value of")),
@@ -87,6 +108,9 @@ LABELS: Mapping[str, SettingWords] = {
     "contracts.*.runners.from": SettingWords(_("Runners count from"), _("0: never.")),
     "contracts.*.runners.most": SettingWords(_("Runners at most")),
     "contracts.*.runners.times": SettingWords(_("Each runner counts"), _("2: twice, as with a Tout.")),
+    "contracts.*.runners.values": SettingWords(
+        _("So many together"), _("Such as 10, 15, 20: the first number for the fewest that count.")
+    ),
     "contracts.*.doubled": SettingWords(_("Contra doubles it")),
     "contracts.*.circled": SettingWords(_("Circled on the sheet")),
     "contracts.*.counts_as": SettingWords(_("Counts in the tie-break as")),
@@ -101,6 +125,7 @@ LABELS: Mapping[str, SettingWords] = {
     "first_game.touts": SettingWords(_("A Tout counts as a simple game")),
     "first_game.schwarz": SettingWords(_("Schwarz is reduced")),
     "first_game.reduced_to": SettingWords(_("Reduced to")),
+    "first_game.reduced_in": SettingWords(_("Reduced in")),
     "first_game.uncounted": SettingWords(_("Does not count at all")),
     "first_game.uncounted_in": SettingWords(_("Not counted in")),
     "approvals.always": SettingWords(_("Always to be approved")),
@@ -110,9 +135,14 @@ LABELS: Mapping[str, SettingWords] = {
     "permits.*.runners": SettingWords(_("Runners in the hand")),
     "permits.*.trumps_with_the_highest": SettingWords(_("Or so many trumps with the highest"), _("0: not enough.")),
     "permits.*.side_suits": SettingWords(_("Every other suit in the hand")),
+    "permits.*.most_side_cards": SettingWords(
+        _("Cards that are no trumps, at most"), _("2: at most two Aces, or one Ace and its Ten.")
+    ),
     "sanctions.*.penalties.*.minus": SettingWords(_("Minus points")),
     "sanctions.*.penalties.*.borne_by": SettingWords(_("Borne by")),
     "sanctions.*.penalties.*.shared_by": SettingWords(_("Plus points for")),
+    "ranking.best_matches": SettingWords(_("So many matches count, the best ones"), _("0: all of them.")),
+    "ranking.sums": SettingWords(_("Added up over the matches")),
     "ranking.tie_break": SettingWords(_("With equal points decide, in this order")),
     "ranking.full_tie": SettingWords(_("Equal in everything")),
 }
@@ -133,12 +163,35 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
     "match.counting": {
         "plus-and-minus": _("plus and minus points"),
         "plus": _("plus points only"),
+        "plus-once": _("the winners' points only, a soloist's once"),
     },
+    "match.seating": {
+        "kept": _("the same as before"),
+        "drawn": _("a new draw"),
+        "by-place": _("so many tables on as the place at the table"),
+        "by-seat": _("so many tables on as the number of the seat"),
+    },
+    "match.against_soloist": {
+        "full": _("the whole value"),
+        "share": _("an equal share of the value"),
+        "nothing": _("nothing"),
+    },
+    "limits.drawn": {
+        "dealt-again": _("is played again"),
+        "no-points": _("is written with no points"),
+    },
+    "runners.missing_borne_by": {
+        "side": _("the declarer's side"),
+        "declarer": _("the declarer alone"),
+    },
+    "ranking.sums": {"points": _("the points"), "places": _("the places in each match")},
     "match.final_say": {"tribunal": _("the tribunal"), "director": _("the tournament director")},
     "doublings.rule": {
         "ignored": _("has no effect on the points"),
         "scored": _("doubles the points"),
         "loses": _("loses the game for the side that called it"),
+        "loses-simply": _("loses the game simply for the side that called it"),
+        "offender-pays": _("loses the game; whoever called it pays for all"),
     },
     "doublings.most": {"any": _("as often as one likes")},
     "doublings.doubles": {
@@ -167,6 +220,7 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
         "simple": pgettext_lazy("reduced to", "a simple game"),
         "keep-schneider": pgettext_lazy("reduced to", "Schneider, where it was reached"),
     },
+    "first_game.reduced_in": {"every": _("the first game of every match"), "first": _("the very first game only")},
     "first_game.uncounted_in": {"every": _("the first game of every match"), "first": _("the very first game only")},
     "approvals.counted_by": {"sheet": _("over the whole sheet"), "player": _("for each player")},
     "permits.*.side_suits": {

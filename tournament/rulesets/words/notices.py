@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from scoring.notices import Notice
 
 NOTICES: Mapping[str, Any] = {
     "organiser-and-management": _(
@@ -48,3 +51,10 @@ NOTICES: Mapping[str, Any] = {
     "complain-at-once": _("Complaints are made at once."),
     "no-recourse-to-law": _("Recourse to law is excluded."),
 }
+
+
+def notice_words(notice: Notice) -> str:
+    """Return the sentence of a notice in the reader's language, else in the one that it has."""
+    if notice.code:
+        return str(NOTICES[notice.code])
+    return notice.words.get(get_language() or "", next(iter(notice.words.values())))

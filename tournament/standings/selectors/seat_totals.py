@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.ruleset import CRITERIA, PLUS_ONLY, Ruleset
+from scoring.ruleset import CRITERIA, Ruleset
 from tournament.enums import SheetState
 from tournament.models import Tournament
 from tournament.models.statements import select
@@ -54,7 +54,7 @@ class SeatTotals(NamedTuple):
 
 def total_column(ruleset: Ruleset) -> str:
     """Return the column of a seat's totals that counts: plus alone if losers are not written (5.2.7 counts both)."""
-    return "plus" if ruleset.counting == PLUS_ONLY else "points"
+    return "plus" if ruleset.only_plus else "points"
 
 
 def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTotals]:

@@ -16,7 +16,7 @@ def played_if_all_pass(contract: str, notice: str = "") -> Ruleset:
     text = ruleset_text("social")
     passed = 'all_pass = { value = "next-dealer", section = "Auction" }'
     instead = f'all_pass = {{ value = "{contract}", section = "9.9" }}'
-    for old, new in ((passed, instead), ('all-pass-next-dealer = "Auction"\n', notice)):
+    for old, new in ((passed, instead), ('[[notices]]\ncode = "all-pass-next-dealer"\nsection = "Auction"\n', notice)):
         assert old in text
         text = text.replace(old, new)
     return parse_ruleset(text)
@@ -25,7 +25,7 @@ def played_if_all_pass(contract: str, notice: str = "") -> Ruleset:
 @pytest.mark.parametrize(("contract", "sentence"), [("muss", MUSS), ("kreuz", KREUZ), ("ramsch", RAMSCH)])
 def test_the_poster_says_what_is_played_if_all_pass(contract: str, sentence: str) -> None:
     silent = played_if_all_pass(contract)
-    listed = played_if_all_pass(contract, f'all-pass-{contract} = "9.9"\n')
+    listed = played_if_all_pass(contract, f'[[notices]]\ncode = "all-pass-{contract}"\nsection = "9.9"\n')
     for ruleset in (silent, listed):
         assert [words for words in _notices(ruleset).sentences if words.startswith("If all pass")] == [sentence]
         assert [words for words in dealing_sentences(ruleset) if words.startswith("If all pass")] == [sentence]

@@ -30,7 +30,7 @@ def test_two_to_four_pages_with_every_figure_and_every_notice(ruleset_id, langua
     ruleset = load_ruleset(ruleset_id)
     pdf = printed(leaflet_pdf, ruleset_id, language)
     with translation.override(language):
-        notices = [cite(NOTICES[code], section) for code, section in ruleset.notices.items() if code not in IN_DATA]
+        notices = [cite(NOTICES[code], section) for code, section in ruleset.codes.items() if code not in IN_DATA]
     pages = pdf_reader(pdf).pages
     assert 2 <= len(pages) <= 4
     assert [tuple(page.mediabox[2:]) for page in pages] == [pytest.approx(A5, abs=0.1)] * len(pages)

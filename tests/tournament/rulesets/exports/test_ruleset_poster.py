@@ -25,7 +25,7 @@ def test_one_page_with_every_figure_every_notice_and_the_key_of_the_seals(rulese
     ruleset = load_ruleset(ruleset_id)
     pdf = printed(poster_pdf, ruleset_id, language)
     with translation.override(language):
-        notices = [cite(NOTICES[code], section) for code, section in ruleset.notices.items()]
+        notices = [cite(NOTICES[code], section) for code, section in ruleset.codes.items()]
     assert [tuple(page.mediabox[2:]) for page in pdf_reader(pdf).pages] == [pytest.approx(A3, abs=0.1)]
     text = words(pdf)
     assert figures(text) == figures(TABLES[ruleset_id])

@@ -30,7 +30,7 @@ def club_text(*changes: tuple[str, str], name: str = "club") -> str:
 
 
 MATCHES = ("matches = { value = 2", "matches = { value = 3")
-DEALER, HINTS = 'all_pass = { value = "same-dealer", section = "5.2.5" }', 'no-hints = "3.5.1"'
+DEALER, HINTS = 'all_pass = { value = "same-dealer", section = "5.2.5" }', 'code = "no-hints"\nsection = "3.5.1"'
 ADULTS = ("minimum_age = { value = 16", "minimum_age = { value = 18")
 
 
@@ -116,7 +116,7 @@ def test_the_second_of_two_people_is_refused_and_may_save_over(anna, bene, club)
     ("text", "code", "field"),
     [
         ("id = ", "ruleset_wrong", None),
-        (club_text(("defenders_win = { value = 60", "defenders_win = { value = 61")), "ruleset_wrong", None),
+        (club_text(("defenders_win = { value = 60", "defenders_win = { value = 59")), "ruleset_wrong", None),
         (club_text(name=ORIGIN), "ruleset_bundled", "id"),
         (club_text(name="house-10-60"), "ruleset_bundled", "id"),
         (club_text(name="import"), "ruleset_bundled", "id"),
@@ -125,7 +125,7 @@ def test_the_second_of_two_people_is_refused_and_may_save_over(anna, bene, club)
         (club_text(name="x" * 61), "ruleset_wrong", None),
         (club_text(('edition = "2023-03-16"', f'edition = "{"x" * 41}"')), "ruleset_words_long", "edition"),
         (club_text((DEALER, DEALER.replace("5.2.5", "5" * 61))), "ruleset_words_long", "match.all_pass"),
-        (club_text((HINTS, HINTS.replace("3.5.1", "3" * 61))), "ruleset_words_long", "notices.no-hints"),
+        (club_text((HINTS, HINTS.replace("3.5.1", "3" * 61))), "ruleset_words_long", "notices.10"),
         (club_text() + "#" * LONGEST_TEXT, "ruleset_long", None),
         (club_text(('edition = "2023-03-16"', 'edition = "\\u202E2023"')), "unprintable", None),
     ],
@@ -140,9 +140,10 @@ def test_figures_that_never_agree_are_too_many_for_a_desk(anna):
     """The desk's page contains each line that can be typed."""
     odd = [
         ('rule = { value = "ignored"', 'rule = { value = "scored"'),
-        ('no-stoss = "5.2.4"\n', ""),
+        ('[[notices]]\ncode = "no-stoss"\nsection = "5.2.4"\n', ""),
         ("scored = { value = false", "scored = { value = true"),
-        ("value = { value = 1, ", "value = { value = 97, "),
+        ("\nvalue = { value = 1, ", "\nvalue = { value = 97, "),
+        ("missing = { value = 1, ", "missing = { value = 97, "),
         *(
             (f"{suit} = {{ value = 0", f"{suit} = {{ value = {bonus}")
             for suit, bonus in (("acorns", 1301), ("leaves", 2003), ("hearts", 3511), ("bells", 4513))

@@ -79,7 +79,7 @@ def test_a_published_ruleset_shows_every_figure_and_every_setting(client, anna, 
     for group in point_groups(rules):
         assert group.name in text
         assert all(f"{figures.plus} {figures.minus}" in text for row in group.rows for figures in row.figures)
-    assert all(f"({section})" in text for section in [*rules.sections.values(), *rules.notices.values()])
+    assert all(f"({section})" in text for section in [*rules.sections.values(), *rules.codes.values()])
     assert rules.edition in text
     assert "Version" not in text
 
@@ -192,13 +192,13 @@ def test_every_fault_of_a_file_is_told_with_its_key_and_the_text_stays(client, a
     ("file", "sentence"),
     [
         (b"id = ", "What is wrong: Line 1, column 6 cannot be read."),
-        (b'format = 2\nid = "x\n', "What is wrong: Line 2, column 8 cannot be read."),
+        (b'format = 3\nid = "x\n', "What is wrong: Line 2, column 8 cannot be read."),
         (b"PK\x03\x04\x14", "What is wrong: Line 1, column 3 cannot be read."),
         (b"\xff\xfe", "This is no text file in UTF-8."),
         (b"", "The submitted file is empty."),
         (b"#" * 200_001, "This is too long for a ruleset."),
         (None, "Please choose a file, or paste its text."),
-        (b'id = "x"\nformat = 7', "Needed: 2."),
+        (b'id = "x"\nformat = 7', "Needed: 3."),
         (b"a = " + b"[" * 500, "What is wrong: There are too many tables within tables."),
         (b"a = " + b"9" * 5000, "This is too long for a ruleset."),
         (b"a" + b".a" * 99_000 + b" = 1", "This is too long for a ruleset."),

@@ -36,8 +36,8 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  *   of the games counted by 5.2.16 may still be played without approval
  */
 
-/** Only plus points count, because losers are not written. */
-const PLUS_ONLY = "plus";
+/** Else only plus points count, because losers are not written. */
+const PLUS_AND_MINUS = "plus-and-minus";
 
 /** @param {Queue} queue @returns {Model | null} null until the first state of the server */
 export function modelOf(queue) {
@@ -178,7 +178,7 @@ function seatsOf(state, lines, allSent) {
       short: seat.short,
       plus,
       minus,
-      points: state.counting === PLUS_ONLY ? plus : plus - minus,
+      points: state.counting !== PLUS_AND_MINUS ? plus : plus - minus,
       // Only the server computes money, so it does not include unsent games.
       cents: allSent && state.money ? state.money[index] : null,
     };
@@ -193,7 +193,7 @@ function roundsOf(state, lines) {
     const from = index * of, to = Math.min(from + of, state.games);
     const own = lines.filter((line) => line.number > from && line.number <= to);
     for (const { counted_points: points } of own) {
-      points.forEach((value, seat) => { running[seat] += state.counting === PLUS_ONLY ? Math.max(value, 0) : value; });
+      points.forEach((value, seat) => { running[seat] += state.counting !== PLUS_AND_MINUS ? Math.max(value, 0) : value; });
     }
     return {
       number: index + 1,
