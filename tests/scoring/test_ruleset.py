@@ -1,5 +1,6 @@
 """Ruleset files: complete, without unknown keys, without contradictions; each refusal names the key."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,9 @@ from scoring.ruleset import (
     parse_ruleset,
     ruleset_text,
 )
+
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "rules"
 
 
 def refusal(text: str) -> ScoringError:
@@ -157,6 +161,39 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
         ('value = "same-dealer"', 'value = "next-dealer"', "notice_not_true", "notices.all-pass-same-dealer"),
         ('value = "same-dealer"', 'value = "ramsch"', "all_pass_contract_missing", "match.all_pass"),
         ("format = 3", "format = 4", "ruleset_value_bad", "format"),
+        (
+            "fewest_matches = { value = 2",
+            "fewest_matches = { value = 3",
+            "fewest_above_matches",
+            "match.fewest_matches",
+        ),
+        ("best_matches = { value = 0", "best_matches = { value = 3", "best_above_matches", "ranking.best_matches"),
+        ("takes_over = { value = false", "takes_over = { value = true", "takes_over_unscored", "doublings.takes_over"),
+        (
+            'counting = { value = "plus-and-minus", section = "5.2.7" }\nagainst_soloist = { value = "full"',
+            'counting = { value = "plus-once", section = "5.2.7" }\nagainst_soloist = { value = "share"',
+            "share_uneven",
+            "contracts.solo.values",
+        ),
+        (
+            "from = 2, most = 4, times = 1",
+            "from = 5, most = 3, times = 1",
+            "runners_end_too_early",
+            "contracts.wenz.runners.most",
+        ),
+        (
+            "from = 2, most = 4, times = 1",
+            "from = 2, most = 4, times = 1, values = [10, 15]",
+            "runner_values_incomplete",
+            "contracts.wenz.runners.values",
+        ),
+        ("fixed = 8", "fixed = 1000000000", "ruleset_value_bad", "contracts.sie.values.fixed"),
+        ('code = "no-stoss"', 'code = "no-hints"', "notice_twice", "notices.10"),
+        ('code = "no-stoss"', 'code = "no-stoss"\nde = "x"', "notice_code_or_words", "notices.4"),
+        ('code = "no-stoss"\n', "", "notice_code_or_words", "notices.4"),
+        ('code = "no-stoss"\n', f'de = "{"x" * 10_000}"\n', "ruleset_value_bad", "notices.4.de"),
+        ('code = "no-stoss"\n', 'fr = "x"\n', "ruleset_key_unknown", "notices.4.fr"),
+        ('code = "no-stoss"\n', 'de = "x"\non_sheet = "yes"\n', "ruleset_value_bad", "notices.4.on_sheet"),
         (
             "values = { fixed = 6 }",
             'values = { times = 2, of = "solo", level = "fixed" }',
@@ -347,3 +384,53 @@ def test_a_file_may_begin_with_a_byte_order_mark(ruleset: Ruleset, tmp_path: Pat
     file = tmp_path / "notepad.toml"
     file.write_text(ruleset.text, encoding="utf-8-sig")
     assert load_ruleset(file) is ruleset
+
+
+def test_a_file_of_the_second_form_means_what_it_meant() -> None:
+    """Its table of notices becomes a list, its flag for a new draw the seating; the rest is what nobody could say."""
+    text = (FIXTURES / "g40.toml").read_text(encoding="utf-8")
+    assert text.startswith("#")
+    assert "\nformat = 2\n" in text
+    rules = parse_ruleset(text)
+    new = {
+        "match.fewest_matches": rules.matches,
+        "match.seating": "drawn",
+        "match.against_soloist": "full",
+        "limits.drawn": "dealt-again",
+        "doublings.laying": False,
+        "doublings.knocking": False,
+        "doublings.takes_over": False,
+        "runners.missing": rules.runner_value,
+        "runners.missing_borne_by": "side",
+        "first_game.reduced_in": "every",
+        "ranking.best_matches": 0,
+        "ranking.sums": "points",
+    }
+    assert {key: rules.settings[key] for key in new} == new
+    assert (rules.section("match.seating"), rules.codes["no-stoss"]) == ("5.2.2", "5.2.4")
+    broken = text.replace("new_draw_each_match = { value = true", 'new_draw_each_match = { value = "often"')
+    assert {str(problem.context["key"]) for problem in check_ruleset(broken)} >= {"match.seating"}
+
+
+def test_a_value_without_a_section_has_that_of_its_table_or_of_the_file() -> None:
+    text = ruleset_text("schafkopfschule-2023")
+    limits = re.sub(
+        r"\{ value = (\d+), section = .* \}", r"\1", text[text.index("[limits]") : text.index("[doublings]")]
+    )
+    plain = text[: text.index("[limits]")] + limits + text[text.index("[doublings]") :]
+    assert {problem.code for problem in check_ruleset(plain)} == {"ruleset_value_bad"}
+    own = parse_ruleset(plain.replace("[limits]", '[limits]\nsection = "4.1"'))
+    assert (own.limits, own.section("limits.declarer_wins")) == (load_ruleset("schafkopfschule-2023").limits, "4.1")
+    whole = parse_ruleset(plain.replace("\nsource", '\nsection = "–"\nsource'))
+    assert (whole.section("limits.declarer_wins"), whole.section("match.players")) == ("–", "1.2.1")
+    (fault,) = check_ruleset(plain.replace("[limits]", '[limits]\nsection = ""'))[:1]
+    assert (fault.code, fault.context["key"]) == ("ruleset_value_bad", "limits.section")
+
+
+def test_sentences_of_its_own_stand_among_the_notices_in_their_order() -> None:
+    text = ruleset_text("schafkopfschule-2023").replace(
+        "[[notices]]", '[[notices]]\nde = "Süße Grüße"\non_sheet = true\n\n[[notices]]', 1
+    )
+    first, second, *_rest = parse_ruleset(text).notices
+    assert (first.code, dict(first.words), first.section, first.on_sheet) == ("", {"de": "Süße Grüße"}, "–", True)
+    assert (second.code, second.on_sheet) == ("dealing-two-packets-of-four", False)

@@ -99,7 +99,7 @@ def test_nothing_covers_anything_on_a_crowded_sheet() -> None:
     assert collisions(pages) == [[]] * len(pages)
 
 
-@pytest.mark.parametrize(("rules", "games"), [("g40", 40), ("n1-muenchsmuenster", 48)])
+@pytest.mark.parametrize(("rules", "games"), [("g40", 40), ("sheets/muenchsmuenster", 48)])
 def test_published_rules_of_more_than_32_games_have_one_page(rules: str, games: int) -> None:
     """Both once put the lines for supervisor and management alone on a second page."""
     text = Path(f"fixtures/rules/{rules}.toml").read_text(encoding="utf-8")
