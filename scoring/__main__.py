@@ -36,6 +36,7 @@ from scoring.settlement import MoneyTable
 from scoring.shorthand import parse_entry
 from scoring.show import ruleset_page
 from scoring.tariffs import bundled_tariffs, check_tariff, is_tariff, load_tariff, tariff_text
+from scoring.verify import markdown_lines, questions, text_lines, verdict
 
 EXAMPLES = {
     "score": '{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "schneider"}',
@@ -119,6 +120,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if options.command == "check":
         return _check(options.file)
+    if options.command == "verify":
+        return _verify(as_markdown=options.markdown)
     if options.command == "sheet" and options.attached:
         return _attached(options.attached)
     answer: Callable[[object], Answer]
@@ -165,6 +168,17 @@ def _check(file: str) -> int:
     what = "tariff" if tariff else "ruleset"
     print(f"The {what} holds; look at the warnings." if warnings else f"The {what} holds.")
     return 0
+
+
+def _verify(*, as_markdown: bool) -> int:
+    """Answer every published question, print the verdicts, and return 0 only if all hold."""
+    verdicts = [verdict(question) for question in questions()]
+    for line in markdown_lines(verdicts) if as_markdown else text_lines(verdicts):
+        print(line)
+    differing = sum(not one.holds for one in verdicts)
+    said = f"{differing} answered otherwise" if differing else "all answered as the text of the rules says"
+    print(f"{chr(10) if as_markdown else ''}{len(verdicts)} questions, {said}.")
+    return 1 if differing else 0
 
 
 def _attached(file: str) -> int:
@@ -238,6 +252,8 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
     check = commands.add_parser("check", help="print everything wrong with the file of a ruleset or a tariff")
     check.add_argument("file", metavar="FILE", help="path of a TOML file, or id of a bundled ruleset or tariff")
+    verify = commands.add_parser("verify", help="answer the published questions, and say whether all answers hold")
+    verify.add_argument("--markdown", action="store_true", help="print the list as a page")
     helps: Iterable[tuple[str, str]] = (
         ("score", "game records -> points"),
         ("sheet", "sheets -> dealers, rounds, checksums, approvals, counters, problems"),

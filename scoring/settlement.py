@@ -7,14 +7,14 @@ of a match (5.2.15) is paid in full.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scoring.contracts import FIXED, KINDS, PARTNERSHIP
+from scoring.contracts import BY_CARD_POINTS, BY_DEAL, FIXED, KINDS, PARTNERSHIP, SOLOIST
 from scoring.endings import points_of, ramsch_points, readings, uncounted_section
 from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.parts import INVALID_BID
 from scoring.points import score_game
 from scoring.records import GameRecord
-from scoring.results import is_drawn, played_as, players_of, raised, scored_play, scored_ramsch, seats_of
+from scoring.results import as_played, is_drawn, played_as, players_of, raised, scored_play, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
 from scoring.tariffs import Tariff
 from scoring.worth import SCORED, Price, worth
@@ -111,14 +111,30 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
     if doublings.rule == SCORED and play.doublings is not None and play.doublings > doublings.most:
         yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=play.doublings)
     if play.contract is not None and play.contract in KINDS:
-        # Reading 28: a soloist holds a card of the chosen suit, so the defenders cannot run to the last trump.
-        longest = KINDS[play.contract].most_runners(rules.deck)
+        longest = _longest_runners(rules, record, play.contract)
         if play.runners is not None and play.runners > longest:
             yield problem("number_out_of_range", field="runners", least=0, most=longest, found=play.runners)
     if record.decision.struck:
         return
     if play.contract is not None and played_as(rules, record) not in tariff.prices:
         yield problem("settle_no_price", contract=played_as(rules, record))
+
+
+def _longest_runners(rules: Ruleset, record: GameRecord, contract: str) -> int:
+    """Return how long the runners of a game can be (reading 28).
+
+    A soloist holds a card of the chosen suit, so the defenders cannot run to the last trump. Whoever takes every trick
+    holds the runners himself: a soloist then has as many as a hand, but not all cards of a Sie (2.9.1).
+    """
+    kind, deck = KINDS[contract], rules.deck
+    longest = kind.most_runners(deck)
+    if kind.family != SOLOIST or kind.decided_by == BY_DEAL or record.decision.sanction is not None or record.decision.struck:
+        return longest
+    won, level = as_played(rules, record)
+    if not won or (kind.decided_by == BY_CARD_POINTS and level != "schwarz"):
+        return longest
+    would_be_sie = "sie" in rules.contracts and kind.lords == KINDS["sie"].lords
+    return min(longest, deck.hand - would_be_sie)
 
 
 def _sweeteners(tariff: Tariff, record: GameRecord) -> int:

@@ -21,7 +21,6 @@ from scoring.ruleset import (
     ruleset_text,
 )
 
-
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "rules"
 
 

@@ -71,10 +71,20 @@ def contracts_of(tariff: str) -> tuple[str, ...]:
     return OFFICIAL if tariff == "official" else (*PLAYED_BY_TWO, *ALONE, *TOUTS, *BETTELS, "sie")
 
 
+def longest_runners(contract: str, result: str, level: str | None) -> int:
+    """As many as one side can hold; a soloist with every trick holds them alone, and eight in a Solo are a Sie."""
+    if contract == "sie" or contract in BETTELS:
+        return 0
+    longest = LONGEST.get(contract.removesuffix("-tout"), 4)
+    has_all = result == "won" and (level == "schwarz" or contract.endswith("-tout"))
+    if contract in PLAYED_BY_TWO or not has_all:
+        return longest
+    return min(longest, 7 if contract.startswith("solo") else 8)
+
+
 def games(contract: str, most_doublings: int) -> list[GameRecord]:
     """Every way in which such a game can end, declared by seat 1, with seat 3 where there is a partner."""
     levels = ("simple", "schneider", "schwarz") if contract in (*PLAYED_BY_TWO, *ALONE) else (None,)
-    longest = 0 if contract in BETTELS else 8 if contract == "sie" else LONGEST.get(contract.removesuffix("-tout"), 4)
     results = ("won",) if contract == "sie" else ("won", "lost")
     partner = 3 if contract in PLAYED_BY_TWO else None
     return [
@@ -82,7 +92,8 @@ def games(contract: str, most_doublings: int) -> list[GameRecord]:
             contract=contract, declarer=1, partner=partner, result=result, level=level,
             runners=runners, claimed=claimed, doublings=doublings,
         )
-        for result, level, runners, doublings in product(results, levels, range(longest + 1), range(most_doublings + 1))
+        for result, level, doublings in product(results, levels, range(most_doublings + 1))
+        for runners in range((8 if contract == "sie" else longest_runners(contract, result, level)) + 1)
         for claimed in (None, 0, runners // 2, runners, min(runners + 2, 14))
     ]  # fmt: skip
 
@@ -107,17 +118,17 @@ def played(draw: st.DrawFn, tariff: str) -> GameRecord:
     contract = draw(st.sampled_from(contracts_of(tariff)))
     seats = draw(SEATS)
     social = tariff != "official"
-    longest = 0 if contract in (*BETTELS, "sie") else LONGEST.get(contract.removesuffix("-tout"), 4)
+    result = "won" if contract == "sie" else draw(st.sampled_from(["won", "lost"]))
+    level = draw(st.sampled_from(["simple", "schneider", "schwarz"])) if contract in (*PLAYED_BY_TWO, *ALONE) else None
+    longest = longest_runners(contract, result, level)
     if contract == "kreuz":
         seats[1] = (seats[0] + 1) % 4 + 1
     return recorded(
         contract=contract,
         declarer=seats[0],
         partner=seats[1] if contract in PLAYED_BY_TWO else None,
-        result="won" if contract == "sie" else draw(st.sampled_from(["won", "lost"])),
-        level=draw(st.sampled_from(["simple", "schneider", "schwarz"]))
-        if contract in (*PLAYED_BY_TWO, *ALONE)
-        else None,
+        result=result,
+        level=level,
         runners=(runners := draw(st.integers(0, longest))),
         claimed=draw(st.none() | st.integers(0, min(longest, runners + 3))),
         doublings=draw(st.none() | st.integers(0, RATES[tariff][2])),
