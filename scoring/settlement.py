@@ -128,7 +128,12 @@ def _longest_runners(rules: Ruleset, record: GameRecord, contract: str) -> int:
     """
     kind, deck = KINDS[contract], rules.deck
     longest = kind.most_runners(deck)
-    if kind.family != SOLOIST or kind.decided_by == BY_DEAL or record.decision.sanction is not None or record.decision.struck:
+    if (
+        kind.family != SOLOIST
+        or kind.decided_by == BY_DEAL
+        or record.decision.sanction is not None
+        or record.decision.struck
+    ):
         return longest
     won, level = as_played(rules, record)
     if not won or (kind.decided_by == BY_CARD_POINTS and level != "schwarz"):

@@ -53,6 +53,14 @@ class ShownName(models.TextChoices):
     HIDDEN = "hidden", _("not at all")
 
 
+class Shelf(models.TextChoices):
+    """Where rules of one's own stand: offered to new tournaments, hidden from them, or deleted (the log keeps them)."""
+
+    OFFERED = "offered", _("Offered")
+    HIDDEN = "hidden", _("Hidden")
+    DELETED = "deleted", _("Deleted")
+
+
 class MatchState(models.TextChoices):
     PLANNED = "planned", _("Planned")
     DRAWN = "drawn", _("Drawn")

@@ -113,8 +113,9 @@ class TournamentForm(forms.Form):
 
     def __init__(self, *args: Any, frozen: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        rules = cast(forms.ChoiceField, self.fields["ruleset_id"])
+        rules.choices = ruleset_choices(str(self.initial.get("ruleset_id", "")))
         if frozen is not None:
-            rules = cast(forms.ChoiceField, self.fields["ruleset_id"])
             rules.choices = [(frozen.ruleset_id, ruleset_title(frozen.ruleset))]
             for name in ("ruleset_id", "slug"):
                 self.fields[name].disabled = True

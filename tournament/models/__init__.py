@@ -26,7 +26,7 @@ from tournament.models.prizes import Picture, Prize, PrizeAct, PrizeGroup, Publi
 from tournament.models.release import FrozenRanking
 from tournament.models.restores import Recollection, Restore
 from tournament.models.retention import Purge
-from tournament.models.rulesets import OwnRuleset, RulesetVersion
+from tournament.models.rulesets import OwnRuleset, RulesetVersion, ShelvedRuleset
 from tournament.models.scoresheets import Scoresheet, Seat
 from tournament.models.screens import Screen
 from tournament.models.second_lines import SecondLine
@@ -81,6 +81,7 @@ __all__ = [
     "SealCertificate",
     "Seat",
     "SecondLine",
+    "ShelvedRuleset",
     "Signature",
     "SignatureRefusal",
     "SigningLink",

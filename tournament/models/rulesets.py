@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset, ruleset_text
+from tournament.enums import Shelf
 
 
 class OwnRuleset(models.Model):
@@ -22,6 +23,26 @@ class OwnRuleset(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("ruleset", args=[self.slug])
+
+    @property
+    def shelf(self) -> str:
+        """Where it stands: offered, hidden or deleted."""
+        return self.shelved.shelf if hasattr(self, "shelved") else Shelf.OFFERED.value
+
+
+class ShelvedRuleset(models.Model):
+    """An own ruleset that is not offered: hidden from new tournaments, or deleted. One that is offered has no row."""
+
+    ruleset = models.OneToOneField(OwnRuleset, on_delete=models.PROTECT, primary_key=True, related_name="shelved")
+    shelf = models.CharField(max_length=7, choices=Shelf.choices)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(shelf=Shelf.OFFERED), name="an_offered_ruleset_is_not_shelved")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset_id} {self.shelf}"
 
 
 class RulesetVersion(models.Model):

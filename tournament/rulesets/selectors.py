@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from tournament.enums import Shelf
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
 from tournament.rulesets.words.labels import GROUPS
 from tournament.rulesets.words.notices import notice_words
@@ -24,6 +25,10 @@ class RulesetLine:
     edition: str
     version: RulesetVersion | None
     open: int
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.version is not None and self.version.ruleset.shelf == Shelf.HIDDEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,19 +65,24 @@ class SettingDifference:
 
 
 def rulesets() -> list[RulesetLine]:
-    """Return the bundled rulesets, then the installation's own by title. Two queries."""
+    """Return the bundled rulesets, then the installation's own by title, the hidden ones last. Two queries."""
     counts = Tournament.objects.filter(frozen_ruleset="").values_list("ruleset_id").annotate(Count("pk"))
     following: dict[str, int] = dict(counts.order_by())
     lines = [_line(load_ruleset(name), None, following) for name in bundled_rulesets()] + sorted(
-        (_line(version.rules, version, following) for version in _newest()), key=lambda line: line.title.casefold()
+        (_line(version.rules, version, following) for version in _newest()),
+        key=lambda line: (line.is_hidden, line.title.casefold()),
     )
     return lines
 
 
-def ruleset_choices() -> list[tuple[str, str]]:
-    """Return the rulesets by id and title, the bundled ones first. One query."""
+def ruleset_choices(kept: str = "") -> list[tuple[str, str]]:
+    """Return the rulesets that a tournament may choose by id and title, the bundled ones first. One query.
+
+    `kept` is the id of one that it has already: it stays, even hidden.
+    """
     bundled = [(name, ruleset_title(load_ruleset(name))) for name in bundled_rulesets()]
-    own = [(version.rules.id, ruleset_title(version.rules)) for version in _newest()]
+    offered = [one for one in _newest() if one.ruleset.shelf == Shelf.OFFERED or one.ruleset.slug == kept]
+    own = [(version.rules.id, ruleset_title(version.rules)) for version in offered]
     return bundled + sorted(own, key=lambda choice: choice[1].casefold())
 
 
@@ -83,7 +93,7 @@ def shown_ruleset(ruleset_id: str, number: int | None = None) -> ShownRuleset:
     """
     if ruleset_id in bundled_rulesets() and number is None:
         return ShownRuleset(rules=load_ruleset(ruleset_id))
-    own = OwnRuleset.objects.get(slug=ruleset_id)
+    own = OwnRuleset.objects.select_related("shelved").exclude(shelved__shelf=Shelf.DELETED).get(slug=ruleset_id)
     versions = tuple(own.versions.select_related("created_by", "based_on__ruleset").order_by("-number"))
     version = next((one for one in versions if number in (None, one.number)), None)
     if version is None:
@@ -145,8 +155,9 @@ def _notice_differences(mine: Ruleset, theirs: Ruleset) -> Iterator[SettingDiffe
 
 def _newest() -> Iterator[RulesetVersion]:
     numbers = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset")).order_by("-number").values("number")[:1]
-    versions = RulesetVersion.objects.filter(number=Subquery(numbers)).select_related("created_by")
-    yield from versions
+    versions = RulesetVersion.objects.filter(number=Subquery(numbers))
+    offered = versions.exclude(ruleset__shelved__shelf=Shelf.DELETED)
+    yield from offered.select_related("created_by", "ruleset__shelved")
 
 
 def _line(rules: Ruleset, version: RulesetVersion | None, following: Mapping[str, int]) -> RulesetLine:

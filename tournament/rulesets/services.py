@@ -13,7 +13,8 @@ from scoring.endings import readings
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset
 from tournament import permissions
-from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
+from tournament.enums import Shelf
+from tournament.models import OwnRuleset, RulesetVersion, ShelvedRuleset, Tournament, User
 from tournament.person.names import printable
 from tournament.proof.services.witnesses import ruleset_payload
 from tournament.refusals import Refused
@@ -33,6 +34,8 @@ LONGEST_SECTION = 60
 MOST_LINES = 5_000
 # The longest bundled file has 12,000 characters.
 LONGEST_TEXT = 200_000
+# So many tournaments are named that still need a ruleset.
+NAMED = 3
 # Addresses of other pages next to those of the rulesets.
 RESERVED = ("import", "preview")
 
@@ -44,7 +47,8 @@ def create_ruleset(
     """Store a new ruleset as its version 1. Its id is the one in the text; the same form sent twice makes one ruleset.
 
     `origin` is the bundled ruleset at the root of the copies, `based_on` the version of an own ruleset that was copied.
-    Refused: not_allowed, ruleset_wrong (the text is invalid), ruleset_bundled and ruleset_taken (it needs another id),
+    Deleted rules give their short name back. Refused: not_allowed, ruleset_wrong (the text is invalid), ruleset_bundled
+    and ruleset_taken (it needs another id),
     ruleset_long and ruleset_words_long (the text, a heading or a section is too long), ruleset_wide (its figures give
     more results than the desk's page can hold), unprintable.
     """
@@ -56,6 +60,8 @@ def create_ruleset(
             ruleset = OwnRuleset.objects.create(slug=rules.id, origin=origin)
     except IntegrityError:
         ruleset = lock_ruleset(OwnRuleset.objects.get(slug=rules.id))
+        if ruleset.shelf == Shelf.DELETED:
+            return _begin_again(ruleset, actor, text)
         first = ruleset.versions.get(number=1)
         if (first.text, first.created_by_id) == (text, actor.pk):
             return first
@@ -102,6 +108,40 @@ def save_ruleset(*, ruleset: OwnRuleset, actor: User, text: str, base: int) -> R
     version = _write(ruleset, actor, text, number=newest.number + 1, based_on=newest)
     _follow(ruleset)
     return version
+
+
+def _begin_again(ruleset: OwnRuleset, actor: User, text: str) -> RulesetVersion:
+    """Let new rules have the short name of deleted ones; the log keeps counting, so they begin with a later version."""
+    shelve_ruleset(ruleset=ruleset, actor=actor, shelf=Shelf.OFFERED)
+    newest = ruleset.versions.latest("number")
+    return newest if newest.text == text else _write(ruleset, actor, text, number=newest.number + 1, based_on=None)
+
+
+@transaction.atomic
+def shelve_ruleset(*, ruleset: OwnRuleset, actor: User, shelf: str) -> None:
+    """Hide a ruleset from new tournaments, offer it again, or delete it; its versions stay in the log.
+
+    Refused: not_allowed, ruleset_used (a tournament is played by it, so it can only be hidden).
+    """
+    permissions.check(permissions.manage_rulesets, actor)
+    ruleset = lock_ruleset(ruleset)
+    if shelf == Shelf.DELETED:
+        users = [one.name for one in Tournament.objects.filter(ruleset_id=ruleset.slug).order_by("-day")[:NAMED]]
+        if users:
+            raise Refused(
+                _("These rules belong to: %(names)s. They can be hidden, but not deleted."),
+                code="ruleset_used",
+                names=", ".join(users),
+            )
+    if ruleset.shelf == shelf:
+        return
+    if shelf == Shelf.OFFERED:
+        ShelvedRuleset.objects.filter(ruleset=ruleset).delete()
+    else:
+        ShelvedRuleset.objects.update_or_create(ruleset=ruleset, defaults={"shelf": shelf})
+    lock_installation()
+    payload = {"ruleset": ruleset.slug, "shelf": str(shelf)}
+    write_event(kind="installation.ruleset_shelved", actor=actor, payload=payload)
 
 
 def _write(

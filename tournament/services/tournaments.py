@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, permissions
-from tournament.enums import Release, TournamentState
+from tournament.enums import Release, Shelf, TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
 from tournament.participants.selectors.retention import last_day, months_after
@@ -305,8 +305,12 @@ def _check_ages(tournament: Tournament) -> None:
             )
 
 
+def _own_ruleset(ruleset_id: str) -> bool:
+    return OwnRuleset.objects.filter(slug=ruleset_id).exclude(shelved__shelf=Shelf.DELETED).exists()
+
+
 def _check_ruleset(ruleset_id: str) -> None:
-    if ruleset_id not in bundled_rulesets() and not OwnRuleset.objects.filter(slug=ruleset_id).exists():
+    if ruleset_id not in bundled_rulesets() and not _own_ruleset(ruleset_id):
         raise Refused(
             _("There are no rules named “%(rules)s”."), code="ruleset_unknown", field="ruleset_id", rules=ruleset_id
         )

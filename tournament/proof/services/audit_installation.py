@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.enums import Shelf
 from tournament.models import (
     Cup,
     CupWinner,
@@ -18,6 +19,7 @@ from tournament.models import (
     RulesetVersion,
     Screen,
     SealCertificate,
+    ShelvedRuleset,
     Tournament,
     User,
 )
@@ -47,6 +49,8 @@ class InstallationAsLogged:
     """By id: the hash of the first link of the tournament's own chain."""
     imported: dict[int, dict[str, Any]] = field(default_factory=dict)
     rulesets: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    shelves: dict[str, str] = field(default_factory=dict)
+    """By slug of a ruleset that is not offered: hidden or deleted."""
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     restores: dict[str, dict[str, Any]] = field(default_factory=dict)
     cups: dict[int, str] = field(default_factory=dict)
@@ -147,6 +151,10 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
         case ["installation", "ruleset_saved"]:
             logged.rulesets[payload["ruleset"], payload["number"]] = payload
             logged.acts["version of ruleset", (payload["ruleset"], payload["number"])] = act
+        case ["installation", "ruleset_shelved"]:
+            logged.shelves.pop(payload["ruleset"], None)
+            if payload["shelf"] != Shelf.OFFERED:
+                logged.shelves[payload["ruleset"]] = payload["shelf"]
         case ["installation", "certificate_kept"]:
             logged.certificates[payload["fingerprint"]] = payload
             logged.acts["certificate", payload["fingerprint"]] = act
@@ -247,6 +255,8 @@ def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
     rows = list(RulesetVersion.objects.select_related("ruleset", "based_on__ruleset"))
     here = {(row.ruleset.slug, row.number): ruleset_payload(row) for row in rows}
     yield from compare("version of ruleset", logged.rulesets, here)
+    shelves = dict(ShelvedRuleset.objects.values_list("ruleset__slug", "shelf"))
+    yield from compare("shelf of ruleset", logged.shelves, shelves)
     acts = {
         ("version of ruleset", (row.ruleset.slug, row.number)): Act(by=row.created_by_id, at=row.created_at)
         for row in rows

@@ -53,12 +53,17 @@ def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None, *, addres
 
     `address` is the players' public page, as a code to scan.
     """
-    rules = [*_rules(ruleset), *place_section(tournament), _notices(ruleset)]
-    left, right = _halves(rules, len(sentences.limit_rows(ruleset)))
+    left, right = _halves(poster_sections(ruleset, tournament), len(sentences.limit_rows(ruleset)))
     code = captioned_qr(address, _("Code with the address of the public standings")) if address else ""
     context = {**page_context(ruleset, tournament), "left": left, "right": right, "players_code": code}
     versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
     return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}", likely=LIKELY)
+
+
+def poster_sections(ruleset: Ruleset, tournament: Tournament | None = None) -> list[PosterSection]:
+    """Return what stands below the point table, under its headings; sections without a sentence are left out."""
+    sections = [*_rules(ruleset), *place_section(tournament), _notices(ruleset)]
+    return [section for section in sections if section.sentences]
 
 
 def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:
@@ -122,8 +127,7 @@ def _halves(sections: list[PosterSection], limits: int) -> tuple[list[PosterSect
 
     WeasyPrint would take a minute to balance the columns.
     """
-    filled = [section for section in sections if section.sentences]
-    lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in filled]
+    lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in sections]
     top = 5 + 2 * limits
-    cut = min(range(len(filled) + 1), key=lambda number: max(top + sum(lines[:number]), sum(lines[number:])))
-    return filled[:cut], filled[cut:]
+    cut = min(range(len(sections) + 1), key=lambda number: max(top + sum(lines[:number]), sum(lines[number:])))
+    return sections[:cut], sections[cut:]

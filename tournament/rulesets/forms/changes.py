@@ -8,7 +8,7 @@ import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.contracts import FIXED, KINDS
+from scoring.contracts import FIXED, KINDS, LEVELS
 from scoring.new_parts import new_contract, new_penalty, new_permit, new_sanction, similar_contract
 from scoring.parts import DEAL, SANCTION_KINDS, WRONG_DEAL
 from scoring.reader import NO_SECTION
@@ -132,6 +132,31 @@ def _multiple(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     document["contracts"][name]["values"] = values
 
 
+def _announced(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
+    """Let Schneider be announced in a contract, or no longer; it adds what Schneider itself adds."""
+    values = document["contracts"].get(key[1], {}).get("values")
+    if not isinstance(values, dict) or key[1] not in rules.contracts or "of" in values:
+        return
+    if "announced" in values:
+        del values["announced"]
+    elif KINDS[key[1]].levels == LEVELS:
+        plain = rules.contracts[key[1]].values
+        values["announced"] = max(1, plain[LEVELS[1]] - plain[LEVELS[0]])
+
+
+def _together(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
+    """Give each number of runners a value of its own, or none any more; it begins with what they are worth now."""
+    runners = document["contracts"].get(key[1], {}).get("runners")
+    if not isinstance(runners, dict) or key[1] not in rules.contracts:
+        return
+    if "values" in runners:
+        del runners["values"]
+        return
+    rule = rules.contracts[key[1]].price.runners
+    if rule.first:
+        runners["values"] = [count * max(1, rules.runner_value) for count in range(rule.first, rule.most + 1)]
+
+
 def _add_limits(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     if key[1] in document["contracts"]:
         document["contracts"][key[1]]["limits"] = copy.deepcopy(document["limits"])
@@ -198,6 +223,8 @@ _ACTIONS: Mapping[tuple[str, str], Callable[[Document, Ruleset, tuple[str, ...]]
     ("remove", "permits"): _remove_entry,
     ("remove", "sanctions"): _remove_entry,
     ("own", "contracts"): _own_values,
+    ("announced", "contracts"): _announced,
+    ("together", "contracts"): _together,
     ("multiple", "contracts"): _multiple,
     ("limits", "contracts"): _add_limits,
     ("clear", "sections"): _clear_sections,

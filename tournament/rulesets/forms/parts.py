@@ -5,27 +5,25 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.contracts import BY_CARD_POINTS, KINDS
+from scoring.contracts import BY_CARD_POINTS, EVERYONE, KINDS, LEVELS
 from scoring.notices import LANGUAGES
 from scoring.notices import NOTICES as CODES
 from scoring.reader import NO_SECTION
 from tournament.rulesets.forms.changes import addable
 from tournament.rulesets.forms.rulesets import HEADINGS, Item, RulesetForm
 from tournament.rulesets.forms.text import Document
-from tournament.rulesets.words.labels import GROUPS
+from tournament.rulesets.words.labels import GROUPS, TOPICS, Topic
 from tournament.rulesets.words.sentences import SECTION, RulesetFault, part_name, setting_label, value_words
 
 # The settings in which rulesets differ most stand beside the headings, so that nobody has to open them all.
 SUMMARIES = {
-    "match": "match.matches",
-    "limits": "limits.declarer_wins",
-    "doublings": "doublings.rule",
-    "runners": "runners.scored",
-    "bonuses": "bonuses.solo",
-    "bidding": "bidding.equal",
-    "first_game": "first_game.touts",
-    "approvals": "approvals.always",
-    "ranking": "ranking.full_tie",
+    "extent": "match.matches",
+    "dealing": "match.all_pass",
+    "contracts": "match.counting",
+    "winning": "limits.declarer_wins",
+    "touts": "approvals.always",
+    "forbidden": "doublings.rule",
+    "places": "ranking.full_tie",
 }
 
 
@@ -63,6 +61,10 @@ class Part:
     more_actions: tuple[Action, ...] = ()
     adding: Adding | None = None
     faults: tuple[str, ...] = ()
+
+    def holds(self, key: str) -> bool:
+        """Return whether a key stands in this part or below it."""
+        return any(key == place or key.startswith(f"{place}.") for place in self.places() if place)
 
     @property
     def is_wrong(self) -> bool:
@@ -120,8 +122,8 @@ def heading_items(form: RulesetForm) -> list[Item]:
 
 
 def form_parts(form: RulesetForm) -> list[Part]:
-    """Return the headings of the form, contracts first; the notices are separate."""
-    return [_group(form, name) for name in GROUPS if name != "notices"]
+    """Return the headings of the form in the order of a sheet of rules; the notices are separate."""
+    return [_topic(form, name, topic) for name, topic in TOPICS.items()]
 
 
 def notice_items(form: RulesetForm) -> list[NoticeItem]:
@@ -191,6 +193,19 @@ def _place(key: str, places: set[str]) -> str:
     return key
 
 
+def _topic(form: RulesetForm, name: str, topic: Topic) -> Part:
+    items = tuple(form.item(key) for key in topic.keys if key in form.rules.fields)
+    parts = tuple(_group(form, table) for table in topic.tables)
+    return Part(
+        key=name if name not in topic.tables else f"topic-{name}",
+        title=str(topic.words.label),
+        help=str(topic.words.help),
+        summary=_summary(form, name),
+        items=items,
+        parts=parts,
+    )
+
+
 def _group(form: RulesetForm, name: str) -> Part:
     words = GROUPS[name]
     parts: tuple[Part, ...] = ()
@@ -206,8 +221,6 @@ def _group(form: RulesetForm, name: str) -> Part:
     return Part(
         key=name,
         title=str(words.label),
-        help=str(words.help),
-        summary=_summary(form, name),
         items=items,
         parts=parts,
         adding=adding,
@@ -216,9 +229,7 @@ def _group(form: RulesetForm, name: str) -> Part:
 
 
 def _summary(form: RulesetForm, name: str) -> str:
-    if name in ("permits", "sanctions"):
-        return ", ".join(part_name(key) for key in getattr(form.rules, name)) or _("none")
-    key = SUMMARIES.get(name, "")
+    key = SUMMARIES[name]
     if key not in form.rules.settings:
         return ""
     return f"{setting_label(key)}: {value_words(key, form.rules.settings[key])}"
@@ -240,6 +251,17 @@ def _contract(form: RulesetForm, name: str) -> Part:
         else Action(change=f"multiple {key}", label=_("A multiple of another contract"))
     )
     limits = Action(change=f"limits {key}", label=_("Own card points for it"))
+    together = Action(
+        change=f"together {key}",
+        label=_("Each runner the same")
+        if "values" in entry.get("runners", {})
+        else _("A value for each number of runners"),
+    )
+    announced = Action(
+        change=f"announced {key}",
+        label=_("Schneider is not announced") if "announced" in values else _("Schneider can be announced"),
+    )
+    has_announced = kind.levels == LEVELS and "of" not in values
     return Part(
         key=key,
         title=part_name(name),
@@ -252,6 +274,8 @@ def _contract(form: RulesetForm, name: str) -> Part:
         parts=(_limits(form, key),) if "limits" in entry else (),
         actions=(switch,),
         more_actions=(
+            *([announced] if has_announced else []),
+            *([together] if kind.family != EVERYONE else []),
             *([limits] if kind.decided_by == BY_CARD_POINTS and "limits" not in entry else []),
             Action(change=f"remove {key}", label=_("Take out")),
         ),

@@ -12,11 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.ruleset import Ruleset
 from tournament import permissions
+from tournament.enums import Shelf
 from tournament.models import RulesetVersion
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.rulesets import services
 from tournament.rulesets.exports.course import sitting_out_sentences
+from tournament.rulesets.exports.poster import poster_sections
+from tournament.rulesets.exports.sentences import limit_rows
 from tournament.rulesets.exports.table import point_groups
 from tournament.rulesets.forms.changes import change_document
 from tournament.rulesets.forms.parts import (
@@ -29,7 +32,7 @@ from tournament.rulesets.forms.parts import (
     placed_faults,
 )
 from tournament.rulesets.forms.rulesets import RulesetForm, id_of_title, posted_document
-from tournament.rulesets.forms.text import document_of
+from tournament.rulesets.forms.text import document_of, text_of_document
 from tournament.rulesets.selectors import ruleset_differences
 from tournament.rulesets.views.rulesets import shown_or_404, version_number
 from tournament.rulesets.words.sentences import edition_words
@@ -71,6 +74,46 @@ def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
 
 @requires(permissions.manage_rulesets)
 @require_POST
+def ruleset_shelve(request: Request, ruleset_id: str) -> HttpResponse:
+    """Hide own rules from new tournaments, offer them again, or delete them while nobody plays by them."""
+    own, shelf = _own_or_404(request, ruleset_id).ruleset, request.POST.get("shelf", "")
+    if shelf not in Shelf.values:
+        raise Http404
+    try:
+        services.shelve_ruleset(ruleset=own, actor=request.user, shelf=shelf)
+    except Refused as error:
+        messages.error(request, str(error))
+        return redirect(own)
+    messages.success(request, _("Deleted.") if shelf == Shelf.DELETED else _("Saved."))
+    return redirect("rulesets") if shelf == Shelf.DELETED else redirect(own)
+
+
+@requires(permissions.manage_rulesets)
+@require_POST
+def ruleset_rename(request: Request, ruleset_id: str) -> HttpResponse:
+    """Give own rules another name: a new version that differs in nothing else."""
+    newest = _own_or_404(request, ruleset_id)
+    renamed = document_of(newest.text) | {"title": request.POST.get("title", "").strip()}
+    text = text_of_document(renamed, newest.text)
+    try:
+        services.save_ruleset(ruleset=newest.ruleset, actor=request.user, text=text, base=newest.number)
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Saved."))
+    return redirect(newest.ruleset)
+
+
+def _own_or_404(request: Request, ruleset_id: str) -> RulesetVersion:
+    """Return the newest version of own rules."""
+    ruleset = shown_or_404(request, ruleset_id)
+    if not ruleset.versions:
+        raise Http404
+    return ruleset.versions[0]
+
+
+@requires(permissions.manage_rulesets)
+@require_POST
 def ruleset_preview(request: Request) -> HttpResponse:
     """Show what the form as it stands would give: the point table, or what is wrong."""
     form = RulesetForm(posted_document(request.POST))
@@ -107,7 +150,8 @@ def _answer(
     context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notice_items(form)}
     context |= {"own_notices": own_notices(form), "notice_order": notice_order(form)}
     context |= {"notices_summary": notices_summary(form), "section": form.document.get("section")}
-    context |= {"typed_id": request.POST.get("id", ""), "focus": _focus(request)}
+    context |= {"typed_id": request.POST.get("id", ""), "focus": (focus := _focus(request))}
+    context |= {"open_parts": [part.key for part in context["parts"] if part.is_wrong or part.holds(focus)]}
     return render(request, "rulesets/ruleset_form.html", context | _preview(form))
 
 
@@ -115,6 +159,7 @@ def _preview(form: RulesetForm) -> dict[str, Any]:
     context: dict[str, Any] = {"placed_faults": placed_faults(form)}
     if form.is_sound:
         context |= {"point_groups": point_groups(form.rules), "point_notes": list(sitting_out_sentences(form.rules))}
+        context |= {"limits": limit_rows(form.rules), "poster_sections": poster_sections(form.rules)}
     return context
 
 

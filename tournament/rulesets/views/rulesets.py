@@ -30,7 +30,8 @@ def rulesets(request: Request) -> HttpResponse:
 @require_safe
 def ruleset(request: Request, ruleset_id: str) -> HttpResponse:
     """Show a ruleset, of an own one the newest version or `?version=`."""
-    return render(request, "rulesets/ruleset.html", _page(shown_or_404(request, ruleset_id)))
+    rules = shown_or_404(request, ruleset_id)
+    return render(request, "rulesets/ruleset.html", _page(rules) | _compared(request, rules))
 
 
 @requires(permissions.see_hall)
@@ -95,6 +96,21 @@ def _page(rules: ShownRuleset) -> dict[str, object]:
         "point_notes": list(sitting_out_sentences(rules.rules)),
         "settings": selectors.settings_by_heading(rules.rules),
         "differences": selectors.ruleset_differences(rules.rules, rules.origin) if rules.origin else None,
+    }
+
+
+def _compared(request: Request, rules: ShownRuleset) -> dict[str, object]:
+    """Return the version to compare with, the one before unless `?against=` names another, and what differs."""
+    number = version_number(request.GET.get("against", ""))
+    others = [one for one in rules.versions if one != rules.version]
+    older = [one for one in others if rules.version is not None and one.number < rules.version.number]
+    against = next((one for one in others if one.number == number), older[0] if older else None)
+    if against is None:
+        return {}
+    return {
+        "against": against,
+        "others": others,
+        "version_differences": selectors.ruleset_differences(rules.rules, against.rules),
     }
 
 

@@ -17,6 +17,14 @@ class SettingWords(NamedTuple):
     help: Any = ""
 
 
+class Topic(NamedTuple):
+    """A heading of the form: its name, the settings under it by their keys, and tables of the file below them."""
+
+    words: SettingWords
+    keys: tuple[str, ...]
+    tables: tuple[str, ...] = ()
+
+
 GROUPS: Mapping[str, SettingWords] = {
     "contracts": SettingWords(
         _("Contracts and values"), _("What each defender wins or loses; a soloist has it from each.")
@@ -35,6 +43,36 @@ GROUPS: Mapping[str, SettingWords] = {
     "sanctions": SettingWords(_("Sanctions")),
     "ranking": SettingWords(_("Ranking")),
     "notices": SettingWords(_("Notices"), _("What poster and leaflet remind of.")),
+}
+
+# The headings of the form, in the order in which a sheet of rules is written: the settings under each by their own
+# keys, then the tables of the file that stand there as they are.
+TOPICS: Mapping[str, Topic] = {
+    "extent": Topic(
+        SettingWords(_("How many play, how long")),
+        (
+            *("match.fewest_matches", "match.matches", "match.games_per_player", "match.deals_per_round"),
+            *("match.players", "match.seats", "match.sitting_out", "match.seating", "match.minimum_age"),
+        ),
+    ),
+    "dealing": Topic(
+        SettingWords(_("Cards and dealing")),
+        (
+            *("match.cards", "match.pack", "match.packets", "match.first_dealer", "match.all_pass"),
+            *("match.surrender",),
+        ),
+    ),
+    "contracts": Topic(
+        SettingWords(_("What is played and what it counts"), GROUPS["contracts"].help),
+        ("match.counting", "match.against_soloist"),
+        ("contracts", "runners", "bonuses", "bidding"),
+    ),
+    "winning": Topic(SettingWords(_("Winning and Schneider"), GROUPS["limits"].help), (), ("limits",)),
+    "touts": Topic(SettingWords(_("Tout and what needs approval")), (), ("permits", "approvals", "first_game")),
+    "forbidden": Topic(SettingWords(_("Contra, mistakes and sanctions")), (), ("doublings", "sanctions")),
+    "places": Topic(
+        SettingWords(_("Equal points and the ranking")), ("match.totals_only", "match.final_say"), ("ranking",)
+    ),
 }
 
 # `*` stands for a contract or a kind of sanction.
@@ -241,6 +279,8 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
 
 # What scoring says is needed for a key that holds plain text and no setting.
 EXPECTED: Mapping[str, Any] = {
+    "at most 400 characters": _("at most 400 characters"),
+    "a list of at most 80 tables": _("a list of at most 80 entries"),
     "a text": _("a text"),
     "small letters, digits and hyphens, at most 60": _("small letters, digits and hyphens, at most 60 of them"),
 }

@@ -9,11 +9,14 @@ import pytest
 
 from scoring.ruleset import ruleset_text
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
-from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
+from tournament.enums import Shelf
+from tournament.models import Event, OwnRuleset, RulesetVersion, ShelvedRuleset, Tournament, User
 from tournament.participants.services.participants import return_participant, withdraw_participant
 from tournament.proof.services.audit import audit_tournament
+from tournament.proof.services.audit_installation import installation_differences
 from tournament.refusals import Refused
-from tournament.rulesets.services import LONGEST_TEXT, create_ruleset, save_ruleset
+from tournament.rulesets.selectors import ruleset_choices, rulesets, shown_ruleset
+from tournament.rulesets.services import LONGEST_TEXT, create_ruleset, save_ruleset, shelve_ruleset
 from tournament.services.events import chain
 from tournament.services.tournaments import FIELDS, create_tournament, edit_tournament
 
@@ -249,3 +252,55 @@ def test_other_rules_are_not_taken_where_somebody_registered_is_too_young(anna):
     with pytest.raises(Refused) as refusal:
         edit_tournament(tournament=tournament, actor=anna, **edited)
     assert (refusal.value.code, Tournament.objects.get().ruleset_id) == ("under_age", "house-10-60")
+
+
+# Hidden and deleted
+
+
+def shelf_differences() -> list[str]:
+    """What the audit says of shelves: the logins of these tests have no link of their own."""
+    sentences = installation_differences(Event.objects.filter(tournament=None).order_by("sequence"))
+    return [sentence for sentence in sentences if "ruleset" in sentence]
+
+
+def test_hidden_rules_are_offered_to_no_new_tournament_and_stay_with_those_that_have_them(anna, club):
+    shelve_ruleset(ruleset=club, actor=anna, shelf=Shelf.HIDDEN)
+    assert "club" not in dict(ruleset_choices())
+    assert "club" in dict(ruleset_choices("club"))
+    assert [line.id for line in rulesets()][-1] == "club"
+    shelve_ruleset(ruleset=club, actor=anna, shelf=Shelf.OFFERED)
+    assert "club" in dict(ruleset_choices())
+    assert [json.loads(event.payload) for event in Event.objects.filter(kind="installation.ruleset_shelved")] == [
+        {"ruleset": "club", "shelf": "hidden"},
+        {"ruleset": "club", "shelf": "offered"},
+    ]
+    assert shelf_differences() == []
+
+
+def test_rules_of_a_tournament_are_not_deleted(anna, club):
+    make_open_tournament(anna)
+    error = refused(shelve_ruleset, ruleset=club, actor=anna, shelf=Shelf.DELETED)
+    assert (error.code, error.context["names"]) == ("ruleset_used", Tournament.objects.get().name)
+
+
+def test_deleted_rules_are_gone_and_give_their_short_name_back(anna, club):
+    shelve_ruleset(ruleset=club, actor=anna, shelf=Shelf.DELETED)
+    assert "club" not in dict(ruleset_choices("club"))
+    assert "club" not in [line.id for line in rulesets()]
+    with pytest.raises(OwnRuleset.DoesNotExist):
+        shown_ruleset("club")
+    again = create_ruleset(actor=anna, text=club_text(ADULTS), origin=ORIGIN)
+    assert (again.ruleset, again.number, again.based_on) == (club, 2, None)
+    assert "club" in dict(ruleset_choices())
+    assert shelf_differences() == []
+
+
+def test_who_changes_the_shelf_in_the_database_is_noticed(anna, club):
+    ShelvedRuleset.objects.create(ruleset=club, shelf=Shelf.DELETED)
+    assert len(shelf_differences()) == 1
+
+
+@pytest.mark.parametrize("role", ["supervisor", "desk"])
+def test_only_an_organiser_shelves_rules(role, club):
+    other = make_user(role)
+    assert refused(shelve_ruleset, ruleset=club, actor=other, shelf=Shelf.HIDDEN).code == "not_allowed"

@@ -19,7 +19,7 @@ from tests.tournament.views.sending import form_data
 from tests.worlds.factories import make_user
 from tournament.models import OwnRuleset, RulesetVersion, User
 from tournament.rulesets.services import create_ruleset, save_ruleset
-from tournament.rulesets.words.labels import GROUPS
+from tournament.rulesets.words.labels import TOPICS
 
 pytestmark = pytest.mark.django_db
 
@@ -291,15 +291,13 @@ def test_only_organisers_come_in(client, club, role, name, args):
 )
 def test_a_closed_heading_says_how_many_notices_are_ticked(client, anna, ticked, summary):
     answer = post(client, url("copy", ORIGIN), begin(client, title="", notices=ticked))
-    assert re.search(
-        rf'<summary><h2>Notices</h2> <span class="soft">{summary}</span></summary>', answer.content.decode()
-    )
+    assert re.search(rf'whatever else</h2> <span class="soft">{summary}</span></summary>', answer.content.decode())
 
 
 def test_no_heading_is_closed_without_a_summary(client, anna):
     html = client.get(url("copy", "house-10-60")).content.decode()
     summaries = dict(re.findall(r'<summary><h2>(.*?)</h2> <span class="soft">(.*?)</span></summary>', html))
-    assert len(summaries) == len(GROUPS) - 1  # the contracts are never folded
+    assert len(summaries) == len(TOPICS) + 1  # the notices come last
     assert [name for name, summary in summaries.items() if not summary] == []
 
 
@@ -308,3 +306,53 @@ def test_every_notice_that_is_true_can_be_ticked(client, anna):
     true = [code for code, holds in NOTICES.items() if holds(rules.settings)]
     data = begin(client, "house-10-60", notices=true)
     assert set(saved(client, data, "house-10-60").rules.codes) == set(true)
+
+
+def test_every_setting_has_its_place_in_the_form_once(client, anna):
+    html = client.get(url("copy", "social")).content.decode()
+    fields = re.findall(r'<(?:input|select)[^>]* name="([a-z_]+\.[^"]+)"', html)
+    rules = load_ruleset("social")
+    first = [name for name in dict.fromkeys(fields) if not name.startswith("notices.")]
+    assert set(rules.fields) - {name.removeprefix("section:") for name in first} == set()
+    headings = re.findall(r"<summary><h2>(\d)\. ", html)
+    assert headings == [str(number) for number in range(1, len(TOPICS) + 2)]
+
+
+def test_sentences_of_its_own_are_typed_kept_in_order_and_printed(client, anna):
+    data = begin(client, id="copy")
+    number = next(name.split(".")[1] for name in data if re.fullmatch(r"notices\.\d+\.de", name))
+    data[f"notices.{number}.de"], data[f"notices.{number}.on_sheet"] = "  Der  Alte muss. ", "true"
+    again = form_data(press(client, data, "more notices"), "ruleset")
+    second = str(int(number) + 1)
+    again[f"notices.{second}.en"], again[f"notices.{second}.section"] = "A prize for ladies.", "§ 7"
+    up = form_data(press(client, again, f"up notices.{second}"), "ruleset")
+    notices = [notice for notice in saved(client, up).rules.notices if not notice.code]
+    assert [(dict(notice.words), notice.section, notice.on_sheet) for notice in notices] == [
+        ({"en": "A prize for ladies."}, "§ 7", False),
+        ({"de": "Der Alte muss."}, "–", True),
+    ]
+    page = words(client.get(reverse("ruleset", args=["copy"])))
+    assert "A prize for ladies." in page
+    assert "Der Alte muss." in page
+
+
+def test_a_sentence_that_is_too_long_is_refused_beside_its_field(client, anna):
+    data = begin(client, id="copy")
+    key = next(name for name in data if re.fullmatch(r"notices\.\d+\.de", name)).removesuffix(".de")
+    data[f"{key}.de"] = "x" * 10_000
+    answer = post(client, url("copy", ORIGIN), data)
+    assert beside(answer, key) == ["Needed: at most 400 characters."]
+    assert form_data(answer, "ruleset")[f"{key}.de"] == "x" * 10_000
+
+
+def test_schneider_is_announced_and_runners_have_values_of_their_own(client, anna):
+    data = form_data(press(client, begin(client, "house-10-60"), "announced contracts.solo"), "ruleset")
+    data = form_data(press(client, data, "together contracts.wenz"), "ruleset")
+    assert (data["contracts.solo.values.announced"], data["contracts.wenz.runners.values"]) == ("10", "20, 30, 40")
+    data["contracts.wenz.runners.values"] = "15, 20, 30"
+    rules = saved(client, data, "house-10-60").rules
+    assert rules.contracts["solo"].price.announced == 10
+    assert rules.contracts["wenz"].price.runners.values == (15, 20, 30)
+    data = form_data(press(client, data, "together contracts.wenz"), "ruleset")
+    data = form_data(press(client, data, "announced contracts.solo"), "ruleset")
+    assert {"contracts.solo.values.announced", "contracts.wenz.runners.values"} & set(data) == set()

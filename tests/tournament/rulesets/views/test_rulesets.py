@@ -265,3 +265,49 @@ def test_own_rules_can_be_chosen_for_a_tournament(client, club):
     assert client.post(reverse("tournament_new"), form).status_code == 302
     tournament = Tournament.objects.get()
     assert (tournament.ruleset, tournament.matches.count()) == (parse_ruleset(club_text(matches=3)), 3)
+
+
+# Versions compared, names, shelves
+
+
+def test_two_versions_are_compared_setting_by_setting(client, anna, club):
+    text = page(client, "ruleset", "club")
+    assert "Version 2 and version 1" in text
+    assert "Match and table · Matches 3 2" in text
+    save_ruleset(
+        ruleset=club,
+        actor=anna,
+        text=club_text(matches=3).replace("minimum_age = { value = 16", "minimum_age = { value = 18"),
+        base=2,
+    )
+    assert "Match and table · Minimum age 18 16" in page(client, "ruleset", "club")
+    with_first = page(client, "ruleset", "club", version="3", against="1")
+    assert "Match and table · Matches 3 2" in with_first
+    assert "Match and table · Minimum age 18 16" in with_first
+    assert "Version 1 and version 3" in page(client, "ruleset", "club", version="1", against="3")
+    assert client.get(reverse("ruleset", args=["club"]), {"against": "x" * 400}).status_code == 200
+
+
+def test_own_rules_get_another_name(client, anna, club):
+    answer = client.post(reverse("ruleset_rename", args=["club"]), {"title": "  Süße Sau "}, follow=True)
+    assert "Süße Sau" in words(answer)
+    newest = club.versions.latest("number")
+    assert (newest.number, newest.rules.title, newest.rules.matches) == (3, "Süße Sau", 3)
+    for title in ("", "x" * 81, "\u202e"):
+        client.post(reverse("ruleset_rename", args=["club"]), {"title": title})
+    assert club.versions.count() == 3
+    assert client.post(reverse("ruleset_rename", args=[ORIGIN]), {"title": "x"}).status_code == 404
+
+
+def test_own_rules_are_hidden_and_deleted_on_their_page(client, anna, club):
+    address = reverse("ruleset_shelve", args=["club"])
+    assert "no new tournament can choose them" in words(client.post(address, {"shelf": "hidden"}, follow=True))
+    assert "hidden" in page(client, "rulesets")
+    assert client.post(address, {"shelf": "burnt"}).status_code == 404
+    make_tournament()
+    Tournament.objects.update(ruleset_id="club")
+    assert "They can be hidden, but not deleted." in words(client.post(address, {"shelf": "deleted"}, follow=True))
+    Tournament.objects.update(ruleset_id=ORIGIN)
+    assert client.post(address, {"shelf": "deleted"})["Location"] == reverse("rulesets")
+    assert "Kartlfreunde" not in page(client, "rulesets")
+    assert client.get(reverse("ruleset", args=["club"])).status_code == 404
