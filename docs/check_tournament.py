@@ -505,12 +505,25 @@ def rank(report: Report, entrants: list[Entrant], lots: list[list[int]]) -> list
             groups.setdefault(tuple(entrant.height), []).append(entrant)
     order: list[Entrant] = []
     for _height, group in sorted(groups.items(), reverse=True):
-        numbers = {entrant.number for entrant in group}
-        lot = next((lot for lot in reversed(lots) if set(lot) == numbers and len(lot) == len(group)), None)
-        if len(group) > 1 and lot is None:
-            report.differ(f"participants {short(sorted(numbers))}", "equal in everything, and no lot decides (5.4.2)")
-        order += sorted(group, key=lambda entrant: lot.index(entrant.number)) if lot else group
+        if len(group) > 1:
+            lot = lot_for(report, {entrant.number for entrant in group}, lots)
+            places = {number: place for place, number in enumerate(lot)}
+            by_lot = sorted((places.get(entrant.number, 0), at) for at, entrant in enumerate(group))
+            group = [group[at] for _place, at in by_lot]
+        order += group
     return order
+
+
+def lot_for(report: Report, numbers: set[int], lots: list[list[int]]) -> list[int]:
+    """The order that the lots gave to these equal ones; drawn among more, it still holds among fewer (5.4.2)."""
+    orders = [[number for number in lot if number in numbers] for lot in lots if numbers <= set(lot)]
+    where = f"participants {short(sorted(numbers))}"
+    if not orders:
+        report.differ(where, "equal in everything, and no lot decides (5.4.2)")
+        return []
+    if orders.count(orders[0]) < len(orders):
+        report.differ(where, "their lots were drawn more than once, and differ (5.4.2)")
+    return orders[-1]
 
 
 def decided_by(order: list[Entrant], at: int) -> str:

@@ -178,6 +178,8 @@ IMPOSSIBLE = [
     (RUFER | sanction("mistake", 1, points=[-3, 1, 1, 1]), 2, "3.4.17"),
     (SOLO | sanction("revealed-cards", 1, revealer=2), 2, "3.4.18"),
     (SOLO | sanction("revealed-cards", 1, revealer=2, points=[0, -9, 9, 1]), 2, "3.4.18"),
+    (SOLO | sanction("revealed-cards", 1, revealer=2, points=[0, -8, 4, 4]), 2, "3.4.18"),
+    (SOLO | sanction("revealed-cards", 1, revealer=2, points=[1, -9, 4, 4]), 2, "3.4.18"),
     ("r13+", 2, "5.2.7"),
     (SOLO | {"sanction": 5}, 2, "cannot be read"),
 ]
@@ -206,12 +208,12 @@ def test_the_first_sie_of_the_second_match_counts_in_2007_alone(tmp_path: Path) 
 def test_approvals_counters_and_rounds_of_a_sheet(tmp_path: Path) -> None:
     won = SOLO | ended("won")
     games = [
-        *(BEFORE, won, won, won | {"struck": True}),
+        *(BEFORE, won, won, won | {"struck": True}, TOUT | {"result": "lost", "approved": False}),
         *(TOUT | {"result": "lost"}, SIE, WENZ | sanction("mistake", 1), won | {"approved": False}),
         *(won | {"approved": True}, WENZ | ended("lost")),
     ]
     zero = dict.fromkeys(["sie_played", "touts_won", "touts_played", "solos_won", "solos_played"], 0)
-    sections = {5: "5.2.14", 6: "5.2.14", 8: "5.2.16", 9: "5.2.16", 10: "5.2.16"}
+    sections = {5: "5.2.14", 6: "5.2.14", 7: "5.2.14", 9: "5.2.16", 10: "5.2.16", 11: "5.2.16"}
     # By hand: 1 -1 1 -1, twice -2 6 -2 -2, 6 -18 6 6, -8 -8 24 -8, -9 0 0 9, -2 6 -2 -2; the last one still waits.
     result = {
         "totals": [-16, -9, 25, 0],
@@ -227,12 +229,12 @@ def test_approvals_counters_and_rounds_of_a_sheet(tmp_path: Path) -> None:
         "approvals": [{"game": game, "section": section} for game, section in sections.items()],
         "rounds": [{"to": 4, "sum": 0, "running": [-3, 11, -3, -5]}],
     }
-    assert check_lines(tmp_path, {"games": games, "result": result}) == (0, [f"1 sheets, 10 games, {NOBODY}"])
+    assert check_lines(tmp_path, {"games": games, "result": result}) == (0, [f"1 sheets, 11 games, {NOBODY}"])
     result["rounds"] = [{"to": 4, "sum": 0, "running": [-3, 11, -5, -3]}]
     result["approvals"] = [*result["approvals"][:-1], {"game": 3, "section": "5.2.16"}]
     assert check_lines(tmp_path, {"games": games, "result": result})[1][:-1] == [
         "line 1, round 1: stated (0, [-3, 11, -5, -3]), computed (0, [-3, 11, -3, -5]) (5.3.3)",
-        "line 1, game 10, approval: stated nothing, needed by 5.2.16",
+        "line 1, game 11, approval: stated nothing, needed by 5.2.16",
         "line 1, game 3, approval: stated 5.2.16, but none is needed (5.2.14, 5.2.16)",
     ]
 
@@ -278,7 +280,8 @@ def test_places_follow_from_points_counters_and_lots(tmp_path: Path) -> None:
     assert (status, printout[-1]) == (0, "0 sheets, 0 games, 9 participants: everything agrees")
     assert "taken on trust: 1 lots that are not in the file (5.4.2)" in printout
     data = {"schema": "spielliste-standings", "rules": {"id": EDITION}, "lines": lines}
-    for lots, status in (["Spieler 16", "Spieler 17"], 0), (["Spieler 17", "Spieler 16"], 1):
+    drawn_among_more = ["Spieler 16", "Spieler 11", "Spieler 17"]
+    for lots, status in (drawn_among_more[::2], 0), (drawn_among_more, 0), (drawn_among_more[::-1], 1):
         file.write_text(json.dumps(data | {"lots": [lots]}))
         assert check(file)[0] == status, lots
 
@@ -525,6 +528,10 @@ ERRORS: dict[str, tuple[Callable[[Files], None], str]] = {
     "lot": (
         in_rows(lambda rows: row_of(rows, "tielots")["order"].reverse()),
         r"standings.json, participant \d, place: stated \d, computed \d \(5.4.1, 5.4.2\)",
+    ),
+    "second lot": (
+        in_rows(lambda rows: rows.append({**(lot := row_of(rows, "tielots")), "order": lot["order"][::-1]})),
+        r"participants \[.*\]: their lots were drawn more than once, and differ \(5.4.2\)",
     ),
     "no lot": (
         in_rows(lambda rows: strike_from(rows, row_of(rows, "tielots"))),
