@@ -11,6 +11,7 @@ Exit 0: everything agrees. 1: something differs, a line for each difference. 2: 
 check. It does not check seals, hashes, draws and prizes.
 """
 
+import io
 import json
 import re
 import sys
@@ -18,11 +19,11 @@ import tomllib
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 Record = dict[str, Any]
 Points = list[int]
@@ -73,7 +74,8 @@ SEALED_RANKING = re.compile(r"standings/version-\d+\.pdf")
 MAX_FILES = 20_000
 MAX_DIRECTORY = 2**24
 MAX_FILE = 2**24
-MAX_ROWS = 2**28
+MAX_ROWS_FILE = 2**28
+MAX_ROWS = 2**20
 MAX_ALL = 2**31
 MODELS = {
     *("tournament", "match", "participant", "scoresheet", "seat", "game", "approval"),
@@ -601,30 +603,24 @@ class Archive:
     left: int = MAX_ALL
 
     def read(self, name: str, limit: int = MAX_FILE) -> bytes:
-        with self.open(name) as stream:
+        if self.file.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise Unreadable(f"{name} is packed in a way that is not checked")
+        with self.file.open(name) as stream:
             content = stream.read(limit + 1)
         self.left -= len(content)
         if len(content) > limit or self.left < 0:
             raise Unreadable(f"{name} is too large to be checked")
         return content
 
-    def open(self, name: str) -> IO[bytes]:
-        if self.file.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Unreadable(f"{name} is packed in a way that is not checked")
-        return self.file.open(name)
-
     def rows(self) -> dict[str, list[Record]]:
         """The rows that decide about points and places, by model."""
         rows: dict[str, list[Record]] = {model: [] for model in MODELS}
-        size = 0
-        with self.open("rows.jsonl") as stream:
-            while line := stream.readline(MAX_FILE):
-                size += len(line)
-                if size > MAX_ROWS:
-                    raise Unreadable("rows.jsonl is too large to be checked")
-                row = json.loads(line)
-                if row["model"] in MODELS:
-                    rows[row["model"]].append(row)
+        for number, line in enumerate(io.BytesIO(self.read("rows.jsonl", MAX_ROWS_FILE))):
+            row = json.loads(line)
+            if number > MAX_ROWS:
+                raise Unreadable("rows.jsonl has too many rows to be checked")
+            if row["model"] in MODELS:
+                rows[row["model"]].append(row)
         return rows
 
 
@@ -662,7 +658,7 @@ def check_archive(report: Report, path: Path) -> None:
         numbers = sorted(match["number"] for match in rows["match"])
         report.compare("matches", numbers, MATCHES, "5.4.1")
         check_ranking(report, "standings.json", as_json(archive.read("standings.json")), entrants, lots, numbers)
-        if "standings.pdf" in names and (sealed := attached(archive.read("standings.pdf", MAX_ROWS))):
+        if "standings.pdf" in names and (sealed := attached(archive.read("standings.pdf"))):
             check_ranking(report, "standings.pdf", sealed["lines"], entrants, lots, numbers)
         check_sealed(report, archive, names, sheets)
 
@@ -715,7 +711,7 @@ def check_rows(report: Report, rows: dict[str, list[Record]], edition: str) -> d
         report.compare(f"{where}, seats", [seat["number"] for seat in mine], list(SEATS), "1.2.1")
         if row.get("totals") is not None:
             check_totals(report, where, row["totals"])
-            figures = from_totals(mine)
+            figures = Figures([of_seats(mine)["totals"]], of_seats(mine)["counters"], {}, {})
         else:
             records, stated = of_rows(report, where, games.get(row["id"], []), approvals)
             figures = compute(records, match, edition, report.trust)
@@ -768,12 +764,6 @@ def of_seats(seats: list[Record]) -> Record:
     }
 
 
-def from_totals(seats: list[Record]) -> Figures:
-    """The figures of a sheet without games, as its seats have them."""
-    counters = [{name: seat[name] for name in TIE_BREAK} for seat in seats]
-    return Figures([[seat["points"] for seat in seats]], counters, {}, {})
-
-
 def compose(report: Report, rows: dict[str, list[Record]], sheets: dict[tuple[int, int], RowSheet]) -> tuple[
     list[Entrant], list[list[int]]
 ]:  # fmt: skip
@@ -820,7 +810,7 @@ def check_sealed(report: Report, archive: Archive, names: list[str], sheets: dic
         place = SEALED_SHEET.fullmatch(name)
         if not place and not SEALED_RANKING.fullmatch(name):
             continue
-        data = attached(archive.read(name, MAX_ROWS))
+        data = attached(archive.read(name))
         if data is None:
             report.differ(name, "no data that can be read are attached")
             continue
@@ -919,7 +909,7 @@ def check_file(report: Report, path: Path) -> None:
         try:
             data = as_json(content)
         except json.JSONDecodeError:
-            data = list(json_lines(content.decode()))
+            data = [json.loads(line) for line in content.decode().splitlines() if line.strip()]
     if isinstance(data, list) and data and all("place" in line for line in data):
         return check_standings(report, path.name, data, None)
     if isinstance(data, dict) and "schema" in data:
@@ -930,10 +920,6 @@ def check_file(report: Report, path: Path) -> None:
     if not lines or not all(isinstance(line, dict) and ("games" in line or "totals" in line) for line in lines):
         raise Unreadable("it is no archive, no scoresheet.json, no standings.json and no JSON Lines of sheets")
     return check_lines(report, lines)
-
-
-def json_lines(text: str) -> Iterator[Any]:
-    return (json.loads(line) for line in text.splitlines() if line.strip())
 
 
 def attempt(report: Report, argument: str) -> str:
