@@ -1,6 +1,7 @@
 """docs/check_tournament.py: it recomputes a tournament by the text of the rules, and names whatever differs."""
 
 import datetime as dt
+import importlib.util
 import json
 import re
 import subprocess
@@ -9,6 +10,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -306,6 +308,67 @@ def test_two_places_that_changed_are_noticed(tmp_path: Path, upper: int) -> None
     assert any(line.endswith(expected) for line in printout), printout
 
 
+# Who leaves, who comes late
+
+KEEP, LOSE = {"leavers": "keep"}, {"leavers": "lose"}
+LATE, NO_LATE = {"ranks_late_players": True}, {"ranks_late_players": False}
+LEFT, HOUSE, OUT = {"withdrawn": True}, {"house": True}, {"excluded": True}
+# The tournament's choice, 2 who played match 1, 3 who played match 2, whether 3 came as the substitute of 2; then the
+# points of 2 and 3 by match, None for who does not stand in the ranking, and whether they have a place.
+CHOICES: list[tuple[Row | None, Row, Row, bool, list[tuple[Row, bool] | None]]] = [
+    (None, LEFT, {}, True, [None, ({1: 7, 2: 3}, True)]),
+    (LOSE | LATE, LEFT, {}, True, [None, ({1: 7, 2: 3}, True)]),
+    (LOSE | NO_LATE, LEFT, {}, True, [None, ({1: 7, 2: 3}, False)]),
+    (KEEP | LATE, LEFT, {}, True, [({1: 7}, True), ({2: 3}, True)]),
+    (KEEP | NO_LATE, LEFT, {}, True, [({1: 7}, True), ({2: 3}, False)]),
+    (LOSE | LATE, LEFT, {}, False, [({1: 7}, False), ({2: 3}, True)]),
+    (KEEP | NO_LATE, LEFT, {}, False, [({1: 7}, True), ({2: 3}, False)]),
+    (KEEP | LATE, LEFT | OUT, HOUSE, False, [({1: 7}, False), ({2: 3}, False)]),
+]
+
+
+@pytest.mark.parametrize(("choice", "left", "came", "substitute", "expected"), CHOICES)
+def test_the_choice_of_the_tournament_decides_about_places(
+    choice: Row | None, left: Row, came: Row, substitute: bool, expected: list[tuple[Row, bool] | None]
+) -> None:
+    script = loaded_script()
+    flags = {"withdrawn": False, "house": False, "excluded": False}
+    people = [{"id": 90 + number, "start_number": number, **flags} for number in (1, 2, 3, 4, 5)]
+    people[1] |= left
+    people[2] |= came
+    rows = {
+        "tournament": [{"ranks_house_players": False}],
+        "match": [{"number": 1}, {"number": 2}],
+        "participant": people,
+        "placerule": [{"id": 5, **choice}] if choice else [],
+        "substitution": [{"id": 1, "left": 92, "came": 93}] if substitute else [],
+        "tielots": [],
+    }
+    sheets = {}
+    for match, points in (1, {91: 5, 92: 7, 94: 0, 95: -12}), (2, {91: 1, 93: 3, 94: 0, 95: -4}):
+        seats = [{"number": number, "participant": key} for number, key in enumerate(points, 1)]
+        counters = [dict.fromkeys(COUNTERS, 1) for _ in seats]
+        figures = script.Figures([list(points.values())], counters, {}, {})
+        sheets[match, 1] = script.RowSheet("", seats, match, True, figures)
+    entrants, _lots = script.compose(script.Report(), rows, sheets)
+    by_number = {entrant.number: entrant for entrant in entrants}
+    for number, entry in zip((2, 3), expected, strict=True):
+        entrant = by_number.get(number)
+        assert (entrant and (entrant.matches, entrant.ranked)) == entry
+        assert entrant is None or entrant.tie_break == [len(entrant.matches)] * 5
+
+
+def loaded_script() -> ModuleType:
+    """The script as a module, for what an archive shows too seldom."""
+    spec = importlib.util.spec_from_file_location("check_tournament", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["check_tournament"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 # An archive
 
 PLAIN = ["r12+", "r34+"]
@@ -505,6 +568,14 @@ ERRORS: dict[str, tuple[Callable[[Files], None], str]] = {
         in_rows(lambda rows: game(rows, 11)["record"].update(written=[2, 2, -5, 1])),
         rf"{M1T1}, game 11: no game ends with \[2, 2, -5, 1\].* \(5.2.7\)",
     ),
+    "third match": (
+        in_rows(lambda rows: row_of(rows, "match", number=2).update(number=3)),
+        r"matches: stated \[1, 3\], computed \[1, 2\] \(5.4.1\)",
+    ),
+    "sealed players": (
+        in_rows(lambda rows: swap(seat(rows, 1), seat(rows, 3), "participant")),
+        r"sheets/match-1/table-001-version-1-current.pdf, players in the rows: .* \(5.2.2\)",
+    ),
     "rows that agree among themselves": (
         in_rows(consistent),
         r"sheets/match-1/table-001-version-1-current.pdf, game 13, points in the rows: .* \(5.3.4\)",
@@ -524,6 +595,18 @@ ERRORS: dict[str, tuple[Callable[[Files], None], str]] = {
     "void sheet that counts": (
         in_rows(lambda rows: row_of(rows, "scoresheet", match=1, table_number=1).update(state="void")),
         r"standings.json, participant \d, total: stated -?\d+, computed 0 \(5.4.1\)",
+    ),
+    "void sheet whose Touts count": (
+        in_rows(lambda rows: row_of(rows, "scoresheet", match=1, table_number=1).update(state="void")),
+        r"standings.json, participant \d, touts_won: stated 1, computed 0 \(5.4.2\)",
+    ),
+    "withdrawn approval": (
+        in_rows(lambda rows: approval(rows, 6).update(state="withdrawn")),
+        rf"{M1T1}, game 6, approval: stated nothing, needed by 5.2.14 and 5.2.16",
+    ),
+    "approval of a Rufer": (
+        in_rows(lambda rows: approval(rows, 6).update(game=game(rows, 8)["id"])),
+        rf"{M1T1}, game 8, approval: stated 5.2.14, but none is needed \(5.2.14, 5.2.16\)",
     ),
     "lot": (
         in_rows(lambda rows: row_of(rows, "tielots")["order"].reverse()),
@@ -548,6 +631,10 @@ ERRORS: dict[str, tuple[Callable[[Files], None], str]] = {
     "counter in the ranking": (
         in_standings(lambda lines: lines[3].update(sie_played=5)),
         r"standings.json, participant \d, sie_played: stated 5, computed \d \(5.4.2\)",
+    ),
+    "what decided": (
+        in_standings(lambda lines: lines[0].update(decided_by="lot")),
+        r"standings.json, participant \d, decided by: stated lot, computed points \(5.4.2\)",
     ),
     "line that is missing": (
         in_standings(lambda lines: lines.pop()),
