@@ -669,6 +669,14 @@ def test_a_sealed_sheet_and_the_ranking_are_checked_alone(files: Files, tmp_path
     final.write_bytes(files["standings.pdf"])
     status, lines = check(sheet, final)
     assert (status, lines[-1]) == (0, "1 sheets, 32 games, 12 participants: everything agrees")
+    data, file = loaded_script().attached(sheet.read_bytes()), tmp_path / "scoresheet.json"
+    data["sheet"]["games"].pop()
+    data["result"]["games"].pop()
+    data["result"]["plus"][0] += 1
+    file.write_text(json.dumps(data))
+    status, lines = check(file)
+    assert (status, len(lines)) == (1, 6), lines
+    assert f"scoresheet.json, {M1T1}, lines: stated 31, computed 32 (5.2.1)" in lines
 
 
 # What it cannot check
