@@ -58,10 +58,7 @@ def _from_second(data: dict[str, Any]) -> dict[str, Any]:
             "missing": dict(runners["value"]),
             "missing_borne_by": _beside(runners["value"], "side"),
         },
-        "contracts": {
-            key: {**entry, "limits": _limits(entry["limits"])} if "limits" in entry else entry
-            for key, entry in data["contracts"].items()
-        },
+        "contracts": {key: _newer_contract(entry) for key, entry in data["contracts"].items()},
         "first_game": {**first_game, "reduced_in": _beside(first_game["reduced_to"], "every")},
         "permits": {key: {**rule, "most_side_cards": 10} for key, rule in data["permits"].items()},
         "ranking": {
@@ -71,6 +68,12 @@ def _from_second(data: dict[str, Any]) -> dict[str, Any]:
         },
         "notices": notices,
     }
+
+
+def _newer_contract(entry: dict[str, Any]) -> dict[str, Any]:
+    limits = {"limits": _limits(entry["limits"])} if "limits" in entry else {}
+    losers = {"losers": _beside(entry["jungfrau_factors"], 1)} if "jungfrau_factors" in entry else {}
+    return {**entry, **limits, **losers}
 
 
 def _limits(limits: dict[str, Any]) -> dict[str, Any]:

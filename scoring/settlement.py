@@ -172,11 +172,11 @@ def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord) -> tuple[int, ..
     players = players_of(record, seats)
     raising = raised(record, tariff.scale.doublings)
     if ended.durchmarsch is not None:
-        return ramsch_points(2**raising.laid * rule.durchmarsch, ended.durchmarsch, True, players, seats)
+        return ramsch_points(2**raising.laid * rule.durchmarsch, (ended.durchmarsch,), True, players, seats)
     factors = (1, *rule.jungfrau_factors)
     value = worth(tariff.prices[key], tariff.scale, level=None, raised=raising).total
     value *= factors[min(len(ended.jungfrauen), len(factors) - 1)]
-    return ramsch_points(value, ended.loser or 0, False, players, seats)
+    return ramsch_points(value, ended.losers, False, players, seats)
 
 
 def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
