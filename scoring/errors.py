@@ -229,6 +229,7 @@ MESSAGES: dict[str, str] = {
     "partners_need_four": _("Partners need four who play."),
     "bidding_incomplete": _("Every contract must stand in the order: {contract} is missing."),
     "price_missing": _("{rules} plays it, but it has no price."),
+    "points_without_sum": _("By {rules} nobody loses points, so points cannot be paid."),
     "price_not_needed": _("{rules} does not play it."),
     # Money.
     "tariff_unknown": _("There is no tariff {name}: it is no file, and none of the bundled ones: {bundled}."),

@@ -1,4 +1,4 @@
-"""Older forms of a ruleset file, read as the present one. Knows how each form differs, and nothing of games.
+"""Older forms of a ruleset or tariff file, read as the present one. Knows how each form differs, and no games.
 
 A tournament keeps the text of its rules for ever, so every form that was once in use stays readable.
 """
@@ -6,6 +6,7 @@ A tournament keeps the text of its rules for ever, so every form that was once i
 from typing import Any
 
 FORMAT = 3
+TARIFF_FORMAT = 2
 
 _DOCUMENTED = {
     "rufer": (3, 14, 1),
@@ -28,6 +29,19 @@ def upgraded(data: dict[str, Any]) -> dict[str, Any]:
             return _from_second(_from_first(data))
         return _from_second(data) if data["format"] == 2 else data
     except (AttributeError, KeyError, TypeError, ValueError):
+        return data
+
+
+def upgraded_tariff(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a tariff in the present form, as `upgraded` does: in the first each had prices and a declarer's pot."""
+    try:
+        if data["format"] != 1:
+            return data
+        sweetener = data["pot"]["sweetener"]
+        pot = {"won_by": _beside(sweetener, "declarer"), "most": _beside(sweetener, "any")}
+        pays = _beside(data["unit_cents"], "games")
+        return {**data, "format": TARIFF_FORMAT, "pays": pays, "pot": {**data["pot"], **pot}}
+    except (AttributeError, KeyError, TypeError):
         return data
 
 
