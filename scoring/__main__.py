@@ -127,7 +127,9 @@ def main(arguments: list[str] | None = None) -> int:
     answer: Callable[[object], Answer]
     try:
         if options.command == "settle":
-            answer = partial(settle_line, MoneyTable(tariff=load_tariff(options.tariff)), options.unit)
+            rules = None if options.rules is None else load_ruleset(options.rules)
+            table = MoneyTable(tariff=load_tariff(options.tariff), ruleset=rules)
+            answer = partial(settle_line, table, options.unit)
         else:
             ruleset = load_ruleset(options.ruleset)
             if options.command == "show":
@@ -135,7 +137,9 @@ def main(arguments: list[str] | None = None) -> int:
                 return 0
             answer = partial(LINE_COMMANDS[options.command], ruleset)
     except ScoringError as error:
-        _refuse(options.tariff if options.command == "settle" else options.ruleset, error)
+        if options.command != "settle":
+            _refuse(options.ruleset, error)
+        _refuse(options.rules if error.code.startswith("ruleset_") else options.tariff, error)
     well = True
     for number, raw in enumerate(_lines(options.file), 1):
         if raw.strip():
@@ -277,6 +281,7 @@ def _parser() -> argparse.ArgumentParser:
     settle = commands.add_parser("settle", help=money, epilog=_example("settle"), formatter_class=RawHelp)
     settle.add_argument("tariff", metavar="TARIFF", help="id of a bundled tariff, or path of a TOML file")
     settle.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
+    settle.add_argument("--rules", metavar="RULESET", help="the rules that were played by; the tariff's if left out")
     settle.add_argument("--unit", metavar="CENTS", type=_cents, help="what a unit is worth; the tariff's if left out")
     return parser
 

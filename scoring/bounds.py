@@ -105,10 +105,10 @@ def _ramsches(ruleset: Ruleset, contract: Contract, players: tuple[int, ...], se
     rule = contract.ramsch
     if rule is not None:
         most = seats * (ruleset.doublings.laying + ruleset.doublings.knocking)
-        yield ended_points(ruleset, rule.durchmarsch * 2**most, 1, True, players, seats)
+        yield ended_points(ruleset, rule.durchmarsch * 2**most, (1,), True, players, seats)
         for value in _worths(ruleset, contract, seats):
             for factor in (1, *rule.jungfrau_factors):
-                yield ended_points(ruleset, value.total * factor, 1, False, players, seats)
+                yield ended_points(ruleset, value.total * factor, players[: rule.losers], False, players, seats)
 
 
 def _sanctioned(

@@ -14,10 +14,14 @@ RANK_POINTS: Mapping[str, int] = MappingProxyType(
 RANKS: tuple[str, ...] = tuple(RANK_POINTS)
 """From high to low in a side suit; O and U are lords instead if the contract makes them trumps."""
 
+TEN = "10"
+KING = "K"
 OBER = "O"
 UNTER = "U"
+SEVEN = "7"
+LONG_PACK = 32
 CARD_POINTS = 120
-"""The same in every pack: Sevens and Eights, which the short pack lacks, are worth nothing (1.2.4)."""
+"""The same in every pack: Sevens, Eights and Nines, which a short pack lacks, are worth nothing (1.2.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Deck:
 
     @property
     def ranks(self) -> tuple[str, ...]:
-        """The ranks of each suit: the short pack has neither Eights nor Sevens."""
+        """The ranks of each suit: the pack of 24 has neither Eights nor Sevens, that of 20 no Nines either."""
         return RANKS[: self.pack // len(SUITS)]
 
 

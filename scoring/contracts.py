@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scoring.cards import OBER, SUITS, UNTER, Deck
+from scoring.cards import KING, OBER, SEVEN, SUITS, TEN, UNTER, Deck
 
 PARTNERSHIP = "partnership"
 SOLOIST = "soloist"
@@ -47,6 +47,8 @@ class Kind:
     """Whether it gets the bonus for a Solo, if there is one."""
     in_hearts: tuple[str, ...] = ()
     """The contracts that this one becomes in Hearts if a ruleset plays one of them; the usual one first."""
+    is_bid: bool = True
+    """Whether a player bids it; other contracts are played if all pass, or because the table has agreed on a round."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -63,10 +65,14 @@ class Kind:
         """From how many on runners usually count, and a Tout is usually permitted: two where no suit is trumps."""
         return 2 if self.trump_suit is None else 3
 
+    def is_in(self, deck: Deck) -> bool:
+        """Return whether the pack has the cards that it is named for: the short pack has no Seven for a Spatz."""
+        return set(self.lords) <= set(deck.ranks)
+
     def trumps(self, deck: Deck) -> int:
         """Return the number of trumps; there cannot be more runners (4.2.2)."""
         if self.decided_by == BY_DEAL:
-            return deck.hand if deck.hand < len(SUITS) * len(self.lords) else len(SUITS) * len(self.lords)
+            return min(deck.hand, len(SUITS) * len(self.lords))
         plain = 0 if self.trump_suit is None else len(deck.ranks) - len(self.lords)
         return len(SUITS) * len(self.lords) + plain
 
@@ -81,19 +87,33 @@ def _tout(kind: Kind, letters: str, key: str | None = None) -> Kind:
 
 _CALLED = ("E", "G", "S")
 _RUFER = Kind(key="rufer", letters="r", family=PARTNERSHIP, trump_suit="H", callable=_CALLED)
+_HOCHZEIT = replace(_RUFER, key="hochzeit", letters="h", callable=())
+_KREUZ = replace(_RUFER, key="kreuz", letters="k", callable=(), opposite=True, is_bid=False)
+_MUSS = replace(_RUFER, key="muss", letters="m", is_bid=False)
 _SOLO = Kind(key="solo", letters="s", family=SOLOIST, trump_suit=CHOSEN, solo=True, in_hearts=("heart-solo",))
 _HEART_SOLO = Kind(key="heart-solo", letters="hs", family=SOLOIST, trump_suit="H", solo=True)
 _WENZ = Kind(key="wenz", letters="w", family=SOLOIST, lords=(UNTER,))
 _GEIER = replace(_WENZ, key="geier", letters="g", lords=(OBER,))
+_KAISER = replace(_WENZ, key="kaiser", letters="ka", lords=(KING,))
+_EISENBAHNER = replace(_WENZ, key="eisenbahner", letters="ei", lords=(TEN,))
+_SPATZ = replace(_WENZ, key="spatz", letters="sp", lords=(SEVEN,))
 _SUIT_WENZ = replace(_WENZ, key="suit-wenz", letters="fw", trump_suit=CHOSEN)
 _SUIT_GEIER = replace(_GEIER, key="suit-geier", letters="fg", trump_suit=CHOSEN)
+_SUIT_KAISER = replace(_KAISER, key="suit-kaiser", letters="fk", trump_suit=CHOSEN)
+_SUIT_EISENBAHNER = replace(_EISENBAHNER, key="suit-eisenbahner", letters="fe", trump_suit=CHOSEN)
+# The lords laid aside before the deal belong to the soloist, so it is a Solo that nobody bids (overview, Schieber).
+_SCHIEBER = Kind(key="schieber", letters="sc", family=SOLOIST, trump_suit=CHOSEN, solo=True, is_bid=False)
+_RAMSCH = Kind(key="ramsch", letters="ra", family=EVERYONE, decided_by=BY_MOST_POINTS, trump_suit="H", is_bid=False)
 _BETTEL = Kind(key="bettel", letters="b", family=SOLOIST, decided_by=BY_NO_TRICK, lords=())
 _ALL = (
     _RUFER,
     _tout(_RUFER, "rt"),
-    replace(_RUFER, key="hochzeit", letters="h", callable=()),
-    replace(_RUFER, key="kreuz", letters="k", callable=(), opposite=True),
-    replace(_RUFER, key="muss", letters="m"),
+    _HOCHZEIT,
+    _tout(_HOCHZEIT, "ht"),
+    _KREUZ,
+    _tout(_KREUZ, "kt"),
+    _MUSS,
+    _tout(_MUSS, "mt"),
     replace(_RUFER, key="assrufen", letters="a"),
     Kind(key="simple", letters="e", family=SOLOIST, trump_suit=CHOSEN),
     _SOLO,
@@ -106,14 +126,27 @@ _ALL = (
     _tout(_WENZ, "wt"),
     _GEIER,
     _tout(_GEIER, "gt"),
+    _KAISER,
+    _tout(_KAISER, "kat"),
+    _EISENBAHNER,
+    _tout(_EISENBAHNER, "eit"),
+    _SPATZ,
+    _tout(_SPATZ, "spt"),
     _SUIT_WENZ,
     _tout(_SUIT_WENZ, "fwt"),
     _SUIT_GEIER,
     _tout(_SUIT_GEIER, "fgt"),
+    _SUIT_KAISER,
+    _tout(_SUIT_KAISER, "fkt"),
+    _SUIT_EISENBAHNER,
+    _tout(_SUIT_EISENBAHNER, "fet"),
+    _SCHIEBER,
+    replace(_SCHIEBER, key="devils-round", letters="tr"),
     _BETTEL,
     replace(_BETTEL, key="bettel-brett", letters="bb"),
     replace(_BETTEL, key="ramsch-tout", letters="rat", lords=(OBER, UNTER), trump_suit="H"),
-    Kind(key="ramsch", letters="ra", family=EVERYONE, decided_by=BY_MOST_POINTS, trump_suit="H"),
+    _RAMSCH,
+    replace(_RAMSCH, key="schieberamsch", letters="sr"),
     Kind(key="sie", letters="sie", family=SOLOIST, decided_by=BY_DEAL),
 )
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.key: kind for kind in _ALL})

@@ -1,8 +1,12 @@
-"""Possible slips in a ruleset that holds: errors and Touts that are too cheap. It only warns; the rules decide."""
+"""What a ruleset that holds may not have meant: errors and Touts that are too cheap, a game that no tournament has.
+
+It only warns; the rules decide.
+"""
 
 from collections.abc import Iterator
 
-from scoring.contracts import BY_ALL_TRICKS, EVERYONE, FIXED, KINDS, LEVELS
+from scoring.cards import LONG_PACK
+from scoring.contracts import BY_ALL_TRICKS, FIXED, KINDS, LEVELS
 from scoring.endings import endings, ramsch_points
 from scoring.errors import Problem, problem
 from scoring.ruleset import Ruleset
@@ -10,12 +14,14 @@ from scoring.worth import Raised, worth
 
 
 def doubts(ruleset: Ruleset) -> tuple[Problem, ...]:
-    """Return the warnings `sanction_below_lost_game` and `tout_below_schwarz` that apply.
+    """Return the warnings `sanction_below_lost_game`, `tout_below_schwarz` and `three_with_the_short_pack` that apply.
 
-    They mean an error that costs less than simply losing the same game (at the dearest table), and a Tout that is
-    worth less than an unannounced Schwarz, each without runners and doublings.
+    They mean an error that costs less than simply losing the same game (at the dearest table), a Tout that is worth
+    less than an unannounced Schwarz, each without runners and doublings, and "Three-hand Schafkopf", which is "not
+    permitted in tournaments" (overview).
     """
-    return (*_cheap_sanctions(ruleset), *_cheap_touts(ruleset))
+    three = (problem("three_with_the_short_pack"),) if ruleset.players == 3 and ruleset.pack < LONG_PACK else ()
+    return (*_cheap_sanctions(ruleset), *_cheap_touts(ruleset), *three)
 
 
 def _cheap_sanctions(ruleset: Ruleset) -> Iterator[Problem]:
@@ -42,9 +48,10 @@ def _lost_games(ruleset: Ruleset) -> dict[str, int]:
             if not ending.won and ending.level in (None, LEVELS[0]):
                 lost[ending.contract] = max(lost.get(ending.contract, 0), _paid(ending.points))
     for key, contract in ruleset.contracts.items():
-        if contract.kind.family == EVERYONE:
+        if contract.ramsch is not None:
             players = range(1, ruleset.players + 1)
-            lost[key] = _paid(ramsch_points(contract.values[FIXED], 1, False, players, ruleset.players))
+            losers = players[: contract.ramsch.losers]
+            lost[key] = _paid(ramsch_points(contract.values[FIXED], losers, False, players, ruleset.players))
     return lost
 
 

@@ -1,9 +1,9 @@
 """Who wins and loses how much: the arithmetic of values and sides, and every ending that a ruleset's values allow."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from operator import add
 from types import MappingProxyType
 
@@ -71,13 +71,13 @@ def all_against(ruleset: Ruleset, points: Sequence[int], defenders: frozenset[in
 
 
 def ended_points(
-    ruleset: Ruleset, value: int, seat: int, won: bool, players: Sequence[int], seats: int
+    ruleset: Ruleset, value: int, side: Collection[int], won: bool, players: Collection[int], seats: int
 ) -> tuple[int, ...]:
     """Return the points of all seats of a Ramsch as these rules write them."""
-    points = ramsch_points(value, seat, won, players, seats)
+    points = ramsch_points(value, side, won, players, seats)
     if ruleset.has_sum:
         return points
-    return tuple(value * (won == (at == seat)) * (at in players) for at in range(1, seats + 1))
+    return tuple(value * (won == (at in side)) * (at in players) for at in range(1, seats + 1))
 
 
 def points_of(value: int, side: frozenset[int], defenders: frozenset[int], won: bool, seats: int) -> tuple[int, ...]:
@@ -90,11 +90,12 @@ def points_of(value: int, side: frozenset[int], defenders: frozenset[int], won: 
     return tuple(share if seat in side else -signed if seat in defenders else 0 for seat in range(1, seats + 1))
 
 
-def ramsch_points(value: int, seat: int, won: bool, players: Iterable[int], seats: int) -> tuple[int, ...]:
-    """Return the points of all seats if one lost to all others, or won from them by a Durchmarsch (H 6)."""
-    others = [player for player in players if player != seat]
-    each = -value if won else value
-    return tuple(-each * len(others) if at == seat else each if at in others else 0 for at in range(1, seats + 1))
+def ramsch_points(
+    value: int, side: Collection[int], won: bool, players: Collection[int], seats: int
+) -> tuple[int, ...]:
+    """Return the points of all seats if a `side` of one or two lost to all others, or one won from them (H 6)."""
+    others = frozenset(player for player in players if player not in side)
+    return points_of(value, frozenset(side), others, won, seats)
 
 
 @lru_cache(maxsize=256)
@@ -202,19 +203,20 @@ def _ramsches(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | 
     values = [value.total for value, _without in _worths(ruleset, contract, FIXED, seats, plain=False)]
     losses = {value * factor for value in values for factor in (1, *rule.jungfrau_factors)}
     laid = range(seats * (ruleset.doublings.laying + ruleset.doublings.knocking) + 1)
-    sweeps = [(rule.durchmarsch * 2**before, True) for before in laid]
-    for seat in players:
-        for value, won in (*((loss, False) for loss in sorted(losses)), *sweeps):
-            if value:
-                yield Ending(
-                    contract=contract.kind.key,
-                    declarer=None,
-                    partner=None,
-                    won=won,
-                    level=None,
-                    points=ended_points(ruleset, value, seat, won, players, seats),
-                    circled=None,
-                )
+    sweeps = [rule.durchmarsch * 2**before for before in laid]
+    ways = [(side, loss, False) for side in combinations(players, rule.losers) for loss in sorted(losses)]
+    ways += [((seat,), sweep, True) for seat in players for sweep in sweeps]
+    for side, value, won in ways:
+        if value:
+            yield Ending(
+                contract=contract.kind.key,
+                declarer=None,
+                partner=None,
+                won=won,
+                level=None,
+                points=ended_points(ruleset, value, side, won, players, seats),
+                circled=None,
+            )
 
 
 def first_game_section(ruleset: Ruleset, contract: str, level: str | None) -> str | None:

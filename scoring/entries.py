@@ -11,7 +11,7 @@ from scoring.records import GameRecord, given_fields
 _SIGNS = {"won": "+", "lost": "-"}
 _DRAWN = "drawn"
 _SHORT_FIELDS = {"contract", "declarer", "partner", "suit", "result", "level", "sanction"}
-_RAMSCH_FIELDS = {"contract", "loser", "durchmarsch"}
+_RAMSCH_FIELDS = {"contract", "loser", "second_loser", "durchmarsch"}
 _VALUE_AND_SEATS = re.compile("([*]?-?[0-9]+) ([0-9]+)")
 
 
@@ -46,7 +46,8 @@ def shorthand_of(record: GameRecord) -> str | None:
     other.
 
     A Sie has no sign, a drawn game "="; a level that is not given is simple. The suit of a Solo follows its letters,
-    "sh2+". A Ramsch names the seat that lost it, "ra3-", or won it by a Durchmarsch, "ra3+".
+    "sh2+". A Ramsch names the seat that lost it, "ra3-", or the two that did, "ra13-", or the one that won it by a
+    Durchmarsch, "ra3+".
     """
     play, end = record.play, record.end
     kind = KINDS.get(play.contract or "")
@@ -77,9 +78,9 @@ def _ramsch(record: GameRecord, letters: str) -> str | None:
     ramsch = record.ramsch
     if not given_fields(record).keys() <= _RAMSCH_FIELDS:
         return None
-    if (ramsch.loser is None) == (ramsch.durchmarsch is None):
+    if (ramsch.loser is None) == (ramsch.durchmarsch is None) or (ramsch.durchmarsch and ramsch.second_loser):
         return None
-    return f"{letters}{ramsch.loser}-" if ramsch.loser is not None else f"{letters}{ramsch.durchmarsch}+"
+    return f"{letters}{ramsch.loser}{ramsch.second_loser or ''}-" if ramsch.loser else f"{letters}{ramsch.durchmarsch}+"
 
 
 def point_entries(points: tuple[int, ...], *, starred: bool) -> list[str]:

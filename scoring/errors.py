@@ -69,10 +69,12 @@ MESSAGES: dict[str, str] = {
     "no_minus_points": _("Only the winners' points are written: none of {points} may be below 0."),
     # A Ramsch.
     "ramsch_needs_loser": _("Most card points and tricks do not tell who lost the Ramsch: name the loser."),
+    "ramsch_needs_second_loser": _("Two lose this Ramsch: name the second one, too."),
     "ramsch_contradicts": _("{field} contradicts the rest of the Ramsch."),
     "by_seat_incomplete": _("A Ramsch needs both the card points and the tricks of every seat."),
     "wrong_total": _("{field} sums to {found}, not to {total}."),
     "named_twice": _("{field} names a seat twice."),
+    "seat_named_twice": _("{field}: seat {seat} is named already."),
     "no_durchmarsch": _("This ruleset knows no Durchmarsch."),
     # A line known by its points.
     "wrong_number_of_values": _("There are {found} values for {seats} seats."),
@@ -162,6 +164,7 @@ MESSAGES: dict[str, str] = {
     "permit_only_trumps": _("All {found} cards are trumps, so there is no side suit to judge ({section})."),
     "permit_ace": _("{suit}: the Ace ({section})."),
     "permit_ace_ten": _("{suit}: Ace and Ten ({section})."),
+    "permit_highest_two": _("{suit}: {cards}, the highest there is ({section})."),
     "permit_ace_ten_third": _("{suit}: Ace, Ten and a third card ({section})."),
     "permit_bare_ace": _("{suit}: the Ace alone, which {section} does not name; it is no weaker than Ace and Ten."),
     "permit_longer_suit": _("{suit}: {cards}, more than {section} names; it is no weaker."),
@@ -183,6 +186,7 @@ MESSAGES: dict[str, str] = {
     "tout_below_schwarz": _(
         "{contract} is worth {tout} to each, {base} with Schwarz unannounced {schwarz} ({section})."
     ),
+    "three_with_the_short_pack": _("Three players with the short pack are not permitted in tournaments (overview)."),
     # Why a file cannot be read: the `detail` of `ruleset_unreadable` and `tariff_unreadable`.
     "file_not_opened": _("The file cannot be opened: {told}."),
     "file_not_utf8": _("The file is not UTF-8 text."),
@@ -205,7 +209,9 @@ MESSAGES: dict[str, str] = {
     "multiple_of_nothing": _("This is a multiple of itself, or of a level that the other contract does not have."),
     "runners_end_too_early": _("It must not be less than where runners begin."),
     "too_few_trumps": _("There are not so many trumps."),
+    "trumps_not_in_pack": _("The pack lacks the cards that are its trumps."),
     "base_missing": _("It can fall back to {base}, which is missing: add it, too."),
+    "losers_too_many": _("Two can pay two others only where four play."),
     "nobody_declares": _("Nobody declares it, so nothing can be circled or counted."),
     "counted_by_halves": _("Where no game is chosen the number is 0; where it is not 0, choose the games."),
     "penalty_without_sides": _("There are no sides here: all others get the plus points."),
@@ -223,6 +229,7 @@ MESSAGES: dict[str, str] = {
     "partners_need_four": _("Partners need four who play."),
     "bidding_incomplete": _("Every contract must stand in the order: {contract} is missing."),
     "price_missing": _("{rules} plays it, but it has no price."),
+    "points_without_sum": _("By {rules} nobody loses points, so points cannot be paid."),
     "price_not_needed": _("{rules} does not play it."),
     # Money.
     "tariff_unknown": _("There is no tariff {name}: it is no file, and none of the bundled ones: {bundled}."),

@@ -1,4 +1,4 @@
-"""Older forms of a ruleset file, read as the present one. Knows how each form differs, and nothing of games.
+"""Older forms of a ruleset or tariff file, read as the present one. Knows how each form differs, and no games.
 
 A tournament keeps the text of its rules for ever, so every form that was once in use stays readable.
 """
@@ -6,6 +6,7 @@ A tournament keeps the text of its rules for ever, so every form that was once i
 from typing import Any
 
 FORMAT = 3
+TARIFF_FORMAT = 2
 
 _DOCUMENTED = {
     "rufer": (3, 14, 1),
@@ -28,6 +29,19 @@ def upgraded(data: dict[str, Any]) -> dict[str, Any]:
             return _from_second(_from_first(data))
         return _from_second(data) if data["format"] == 2 else data
     except (AttributeError, KeyError, TypeError, ValueError):
+        return data
+
+
+def upgraded_tariff(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a tariff in the present form, as `upgraded` does: in the first each had prices and a declarer's pot."""
+    try:
+        if data["format"] != 1:
+            return data
+        sweetener = data["pot"]["sweetener"]
+        pot = {"won_by": _beside(sweetener, "declarer"), "most": _beside(sweetener, "any")}
+        pays = _beside(data["unit_cents"], "games")
+        return {**data, "format": TARIFF_FORMAT, "pays": pays, "pot": {**data["pot"], **pot}}
+    except (AttributeError, KeyError, TypeError):
         return data
 
 
@@ -58,10 +72,7 @@ def _from_second(data: dict[str, Any]) -> dict[str, Any]:
             "missing": dict(runners["value"]),
             "missing_borne_by": _beside(runners["value"], "side"),
         },
-        "contracts": {
-            key: {**entry, "limits": _limits(entry["limits"])} if "limits" in entry else entry
-            for key, entry in data["contracts"].items()
-        },
+        "contracts": {key: _newer_contract(entry) for key, entry in data["contracts"].items()},
         "first_game": {**first_game, "reduced_in": _beside(first_game["reduced_to"], "every")},
         "permits": {key: {**rule, "most_side_cards": 10} for key, rule in data["permits"].items()},
         "ranking": {
@@ -71,6 +82,12 @@ def _from_second(data: dict[str, Any]) -> dict[str, Any]:
         },
         "notices": notices,
     }
+
+
+def _newer_contract(entry: dict[str, Any]) -> dict[str, Any]:
+    limits = {"limits": _limits(entry["limits"])} if "limits" in entry else {}
+    losers = {"losers": _beside(entry["jungfrau_factors"], 1)} if "jungfrau_factors" in entry else {}
+    return {**entry, **limits, **losers}
 
 
 def _limits(limits: dict[str, Any]) -> dict[str, Any]:

@@ -47,6 +47,7 @@ def new_contract(rules: Ruleset, name: str, contracts: Collection[str]) -> dict[
     }
     if kind.family == EVERYONE:
         entry |= {
+            "losers": _setting(1),
             "jungfrau_factors": _setting([2, 4]),
             "durchmarsch": _setting(0),
             "durchmarsch_from": _setting("all-tricks"),

@@ -82,6 +82,7 @@ NOTICES: Mapping[str, Agrees] = MappingProxyType(
         "all-pass-same-dealer": _if("match.all_pass", "same-dealer"),
         "all-pass-next-dealer": _if("match.all_pass", "next-dealer"),
         "all-pass-ramsch": _if("match.all_pass", "ramsch"),
+        "all-pass-schieberamsch": _if("match.all_pass", "schieberamsch"),
         "all-pass-muss": _if("match.all_pass", "muss"),
         "all-pass-kreuz": _if("match.all_pass", "kreuz"),
         "no-bock-rounds": _always,

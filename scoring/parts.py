@@ -64,8 +64,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RamschRule:
-    """How a Ramsch is multiplied by Jungfrauen, who take no trick, and reversed by a Durchmarsch."""
+    """Who loses a Ramsch, how Jungfrauen, who take no trick, multiply it, and how a Durchmarsch reverses it."""
 
+    losers: int
+    """How many lose: the player with the most card points, or the two with the most, who pay the other two."""
     jungfrau_factors: tuple[int, ...]
     """The factors for one Jungfrau, for two, and so on; any more count as the last."""
     durchmarsch: int
@@ -204,6 +206,7 @@ def read_contracts(table: TomlTable, limits: Limits) -> Mapping[str, Contract]:
 
 def _read_ramsch(entry: TomlTable) -> RamschRule:
     return RamschRule(
+        losers=entry.integer("losers", 1, 2),
         jungfrau_factors=entry.integers("jungfrau_factors", 1, 100),
         durchmarsch=entry.integer("durchmarsch", 0, 10_000),
         durchmarsch_from=entry.integer("durchmarsch_from", 61, CARD_POINTS, words=("all-tricks",)),

@@ -6,7 +6,7 @@ It only advises: the supervisor decides (reading 19).
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.cards import RANKS, SUITS, Deck
+from scoring.cards import RANKS, SUITS, TEN, Deck
 from scoring.contracts import BY_DEAL, CHOSEN, KINDS, Kind
 from scoring.errors import Problem, ScoringError, problem
 from scoring.parts import PermitRule
@@ -175,7 +175,10 @@ def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand
         if missing:
             yield problem("permit_card_missing", card=missing, cards=cards, section=rule.section)
         else:
-            yield problem(codes[min(len(cards), len(codes)) - 1], suit=suit, cards=cards, section=rule.section)
+            code = codes[min(len(cards), len(codes)) - 1]
+            # If Tens are the trumps, the King comes next.
+            code = "permit_highest_two" if code == "permit_ace_ten" and f"{suit}{TEN}" in trumps else code
+            yield problem(code, suit=suit, cards=cards, section=rule.section)
 
 
 def _side_card_reasons(rule: PermitRule, trumps: Sequence[str], hand: Sequence[str]) -> Iterator[Problem]:

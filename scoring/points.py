@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import permutations
 from types import MappingProxyType
 
 from scoring.contracts import EVERYONE, KINDS, SOLOIST
@@ -161,12 +162,12 @@ def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record
     raising = raised(record, ruleset.doublings)
     if ended.durchmarsch is not None:
         value = rule.durchmarsch * 2**raising.laid
-        points = ended_points(ruleset, value, ended.durchmarsch, True, players, seats)
+        points = ended_points(ruleset, value, (ended.durchmarsch,), True, players, seats)
         return GameScore(points=points, scored_as=key)
     value = worth(contract.price, ruleset.scale, level=None, raised=raising).total
     if ended.jungfrauen:
         value *= rule.jungfrau_factors[min(len(ended.jungfrauen), len(rule.jungfrau_factors)) - 1]
-    return GameScore(points=ended_points(ruleset, value, ended.loser or 0, False, players, seats), scored_as=key)
+    return GameScore(points=ended_points(ruleset, value, ended.losers, False, players, seats), scored_as=key)
 
 
 def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
@@ -265,9 +266,12 @@ class _EntryPlace:
 def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
     """Yield the records that shorthand can express: every ending with every suit, and every sanction of a mistake."""
     for key, contract in place.ruleset.contracts.items():
-        if contract.kind.family == EVERYONE:
-            for seat in range(1, place.seats + 1):
-                yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(loser=seat))
+        if contract.ramsch is not None:
+            table = range(1, place.seats + 1)
+            for losers in permutations(table, contract.ramsch.losers):
+                lost = RamschEnd(loser=losers[0], second_loser=losers[1] if len(losers) > 1 else None)
+                yield GameRecord(play=Play(contract=key), ramsch=lost)
+            for seat in table:
                 yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(durchmarsch=seat))
         if has_drawn_line(contract):
             yield from _drawn_records(place, contract)

@@ -15,8 +15,10 @@ def check_ramsch(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: 
     """Yield what is wrong with the ending of a Ramsch (H 2, reading 34)."""
     sides = [name for name in given_names(record.play) if name in ("declarer", "partner")]
     for field in (*sides, *given_names(record.end)):
-        yield problem("field_not_used", field=field, contract="ramsch")
-    broken = False
+        yield problem("field_not_used", field=field, contract=record.play.contract)
+    broken = rule.losers == 1 and record.ramsch.second_loser is not None
+    if broken:
+        yield problem("field_not_used", field="second_loser", contract=record.play.contract)
     for fault in (*_check_seats(record, seats), *_check_cards(ruleset, record, seats)):
         broken = True
         yield fault
@@ -29,6 +31,7 @@ def _check_seats(record: GameRecord, seats: int) -> Iterator[Problem]:
     maidens = ramsch.jungfrauen or ()
     for field, value in (
         ("loser", ramsch.loser),
+        ("second_loser", ramsch.second_loser),
         ("durchmarsch", ramsch.durchmarsch),
         *(("jungfrauen", seat) for seat in maidens),
     ):
@@ -38,6 +41,8 @@ def _check_seats(record: GameRecord, seats: int) -> Iterator[Problem]:
             yield problem("sitter_does_not_play", field=field, seat=value)
     if len(set(maidens)) < len(maidens):
         yield problem("named_twice", field="jungfrauen")
+    if ramsch.second_loser is not None and ramsch.second_loser == ramsch.loser:
+        yield problem("seat_named_twice", field="second_loser", seat=ramsch.loser)
 
 
 def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[Problem]:
@@ -83,24 +88,34 @@ def _check_ending(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats:
             yield problem(code, **({} if ramsch.loser is None else {"field": "loser"}))
             return
         maidens = None if ramsch.jungfrauen is None else tuple(sorted(ramsch.jungfrauen))
+        for field, loser in (("loser", ramsch.loser), ("second_loser", ramsch.second_loser)):
+            if loser is not None and loser not in score.losers:
+                yield problem("ramsch_contradicts", field=field)
         for field, stated, derived in (
-            ("loser", ramsch.loser, score.loser),
             ("durchmarsch", ramsch.durchmarsch, score.durchmarsch),
             ("jungfrauen", maidens, score.jungfrauen),
         ):
             if stated is not None and stated != derived:
                 yield problem("ramsch_contradicts", field=field)
         return
-    maidens = ramsch.jungfrauen or ()
-    others = len(players_of(record, seats)) - 1
+    yield from _check_settled(rule, record, seats)
+
+
+def _check_settled(rule: RamschRule, record: GameRecord, seats: int) -> Iterator[Problem]:
+    """Yield what is wrong with an ending that the table has settled: no card points and tricks are known."""
+    ramsch, players = record.ramsch, players_of(record, seats)
+    maidens, others = ramsch.jungfrauen or (), len(players) - 1
+    losers = [seat for seat in (ramsch.loser, ramsch.second_loser) if seat is not None]
     if ramsch.durchmarsch is not None:
         beaten = not rule.needs_all_tricks and not rule.durchmarsch_beats_jungfrau and len(maidens) < others
         if not rule.durchmarsch:
             yield problem("no_durchmarsch")
-        elif ramsch.loser is not None or ramsch.durchmarsch in maidens or (maidens and beaten):
+        elif losers or ramsch.durchmarsch in maidens or (maidens and beaten):
             yield problem("ramsch_contradicts", field="durchmarsch")
     elif ramsch.loser is None:
         yield problem("ramsch_needs_loser")
-    elif ramsch.loser in maidens or (rule.durchmarsch and len(maidens) == others):
+    elif len(losers) < rule.losers:
+        yield problem("ramsch_needs_second_loser")
+    elif any(seat in maidens for seat in losers) or (rule.durchmarsch and len(maidens) == others):
         # If all others took no trick, the loser took every one: that is a Durchmarsch.
         yield problem("ramsch_contradicts", field="jungfrauen")

@@ -51,6 +51,8 @@ class RamschEnd:
     card_points_by_seat: tuple[int, ...] | None = None
     tricks_by_seat: tuple[int, ...] | None = None
     loser: int | None = None
+    second_loser: int | None = None
+    """Where two lose."""
     durchmarsch: int | None = None
     jungfrauen: tuple[int, ...] | None = None
 
@@ -152,9 +154,10 @@ class GameRecord:
         played = play.contract, play.declarer, play.partner, play.called, play.suit, play.runners, play.doublings
         raised = play.laid, play.knocked, play.without, play.announced, play.doubled_by
         ended = end.result, end.level, end.card_points, end.tricks, end.surrender, self.paper.written
-        lost = ramsch.loser, ramsch.durchmarsch, ramsch.jungfrauen, ramsch.card_points_by_seat, ramsch.tricks_by_seat
+        lost = ramsch.loser, ramsch.second_loser, ramsch.durchmarsch, ramsch.jungfrauen
+        taken = ramsch.card_points_by_seat, ramsch.tricks_by_seat
         here = place.first, place.sits_out, place.passed, self.decision.sanction
-        return hash((played, raised, ended, lost, here))
+        return hash((played, raised, ended, lost, taken, here))
 
     def decided(self, **change: Unpack[DecisionChange]) -> "GameRecord":
         """Return the same game with another decision; fields that are not given stay."""
@@ -174,7 +177,7 @@ _ORDER: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("end", ("result", "level", "card_points", "tricks")),
     ("play", ("runners", "without", "doublings", "doubled_by", "announced", "late_tout")),
     ("end", ("surrender",)),
-    ("ramsch", ("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch", "jungfrauen")),
+    ("ramsch", ("card_points_by_seat", "tricks_by_seat", "loser", "second_loser", "durchmarsch", "jungfrauen")),
     ("money", ("claimed",)),
     ("play", ("laid", "knocked")),
     ("money", ("pot",)),

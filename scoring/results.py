@@ -39,9 +39,9 @@ class ScoredPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredRamsch:
-    """How a Ramsch ended: one seat lost, or won by a Durchmarsch; `jungfrauen` are the seats without a trick."""
+    """How a Ramsch ended: one or two seats lost, or one won by a Durchmarsch; `jungfrauen` took no trick."""
 
-    loser: int | None
+    losers: tuple[int, ...]
     durchmarsch: int | None
     jungfrauen: tuple[int, ...]
 
@@ -247,25 +247,27 @@ def _by_cards(
 
 
 def scored_ramsch(ruleset: Ruleset, record: GameRecord) -> ScoredRamsch | None:
-    """Return how a Ramsch ended; None if equal card points and tricks leave the loser open (reading 34).
+    """Return how a Ramsch ended; None if equal card points and tricks leave open who lost (reading 34).
 
-    Most trumps and the higher trump, the next criteria, are not recorded: the table names the loser.
+    Most trumps and the higher trump, the next criteria, are not recorded: the table names who lost.
     """
     ramsch = record.ramsch
     rule = ruleset.contracts[record.play.contract or ""].ramsch
     points, tricks = ramsch.card_points_by_seat, ramsch.tricks_by_seat
+    named = tuple(seat for seat in (ramsch.loser, ramsch.second_loser) if seat is not None)
     if rule is None or points is None or tricks is None:
-        return ScoredRamsch(loser=ramsch.loser, durchmarsch=ramsch.durchmarsch, jungfrauen=ramsch.jungfrauen or ())
+        return ScoredRamsch(losers=named, durchmarsch=ramsch.durchmarsch, jungfrauen=ramsch.jungfrauen or ())
     players = players_of(record, len(points))
     jungfrauen = tuple(seat for seat in players if tricks[seat - 1] == 0)
     for seat in players if rule.durchmarsch else ():
         swept = tricks[seat - 1] == ruleset.deck.hand
         if swept or (points[seat - 1] >= rule.durchmarsch_from and (rule.durchmarsch_beats_jungfrau or not jungfrauen)):
-            return ScoredRamsch(loser=None, durchmarsch=seat, jungfrauen=jungfrauen)
-    worst = max((points[seat - 1], tricks[seat - 1]) for seat in players)
-    losers = [seat for seat in players if (points[seat - 1], tricks[seat - 1]) == worst]
-    if len(losers) > 1:
-        if ramsch.loser not in losers:
-            return None
-        losers = [ramsch.loser]
-    return ScoredRamsch(loser=losers[0], durchmarsch=None, jungfrauen=jungfrauen)
+            return ScoredRamsch(losers=(), durchmarsch=seat, jungfrauen=jungfrauen)
+    taken = {seat: (points[seat - 1], tricks[seat - 1]) for seat in players}
+    last = sorted(taken.values(), reverse=True)[rule.losers - 1]
+    losers = {seat for seat in players if taken[seat] > last}
+    equal = {seat for seat in players if taken[seat] == last}
+    losers |= equal if len(losers | equal) == rule.losers else equal & set(named)
+    if len(losers) != rule.losers:
+        return None
+    return ScoredRamsch(losers=tuple(sorted(losers)), durchmarsch=None, jungfrauen=jungfrauen)

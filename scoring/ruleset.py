@@ -35,7 +35,7 @@ CRITERIA = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_playe
 
 SAME_DEALER = "same-dealer"
 NEXT_DEALER = "next-dealer"
-PLAYED_INSTEAD = ("ramsch", "muss", "kreuz")
+PLAYED_INSTEAD = ("ramsch", "schieberamsch", "muss", "kreuz")
 """Contracts that are played if all pass, so that no deal is thrown in."""
 
 SCORES_NOTHING = "scores-nothing"
@@ -365,7 +365,7 @@ def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
         solo_bonus=bonuses.integer("solo", 0, 10_000),
         suit_bonuses=MappingProxyType({suit: bonuses.integer(name, 0, 10_000) for suit, name in SUIT_NAMES.items()}),
         contracts=contracts,
-        bidding_order=bidding.choices("order", tuple(name for name in names if name not in PLAYED_INSTEAD)),
+        bidding_order=bidding.choices("order", tuple(name for name in names if KINDS[name].is_bid)),
         bidding_equal=bidding.choice("equal", ("seating", "first-announced")),
         first_game=read_first_game(root.table("first_game"), names),
         approvals=read_approvals(root.table("approvals"), names),
@@ -419,7 +419,11 @@ def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
             root.contradiction(f"contracts.{name}", problem("partners_need_four"))
         if ruleset.runners_scored and contract.price.runners.most > contract.kind.trumps(deck):
             root.contradiction(f"contracts.{name}.runners.most", problem("too_few_trumps"))
-        if name not in (*ruleset.bidding_order, *PLAYED_INSTEAD):
+        if contract.ramsch is not None and 2 * contract.ramsch.losers > ruleset.players:
+            root.contradiction(f"contracts.{name}.losers", problem("losers_too_many"))
+        if not contract.kind.is_in(deck):
+            root.contradiction(f"contracts.{name}", problem("trumps_not_in_pack"))
+        if contract.kind.is_bid and name not in ruleset.bidding_order:
             root.contradiction("bidding.order", problem("bidding_incomplete", contract=name))
 
 

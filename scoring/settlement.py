@@ -14,10 +14,20 @@ from scoring.games import check_game
 from scoring.parts import INVALID_BID
 from scoring.points import score_game
 from scoring.records import GameRecord
-from scoring.results import as_played, is_drawn, played_as, players_of, raised, scored_play, scored_ramsch, seats_of
+from scoring.results import (
+    as_played,
+    is_drawn,
+    partner_of,
+    played_as,
+    players_of,
+    raised,
+    scored_play,
+    scored_ramsch,
+    seats_of,
+)
 from scoring.ruleset import Ruleset
-from scoring.tariffs import Tariff
-from scoring.worth import SCORED, Price, worth
+from scoring.tariffs import PAIR, POINTS, Tariff
+from scoring.worth import SCORED, Price, Scale, worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +57,7 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     for fault in _check_money(tariff, rules, plain):
         raise fault.error()
     seats = seats_of(rules, plain)
-    sweeteners = _sweeteners(tariff, plain)
+    sweeteners = _sweeteners(tariff, plain, pot, seats)
     lying = plain.money.pot if plain.money.pot is not None else pot + sweeteners * seats
     if plain.decision.struck or plain.decision.unplayed:
         units, swept = (0,) * seats, 0
@@ -97,7 +107,7 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
 
 def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
     play = record.play
-    doublings = tariff.scale.doublings
+    doublings = _scale(tariff, rules).doublings
     for field, value, is_paid in (
         ("claimed", record.money.claimed, tariff.claims),
         ("laid", play.laid, doublings.laying),
@@ -116,7 +126,7 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
             yield problem("number_out_of_range", field="runners", least=0, most=longest, found=play.runners)
     if record.decision.struck:
         return
-    if play.contract is not None and played_as(rules, record) not in tariff.prices:
+    if play.contract is not None and played_as(rules, record) not in tariff.contracts:
         yield problem("settle_no_price", contract=played_as(rules, record))
 
 
@@ -142,29 +152,48 @@ def _longest_runners(rules: Ruleset, record: GameRecord, contract: str) -> int:
     return min(longest, deck.hand - would_be_sie)
 
 
-def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
-    """Return what everyone at the table paid in for the deals thrown in; a stated pot already includes it."""
-    return 0 if record.money.pot is not None else tariff.sweetener * (record.place.passed or 0)
+def _sweeteners(tariff: Tariff, record: GameRecord, pot: int, seats: int) -> int:
+    """Return what everyone at the table paid in for the deals thrown in; a stated pot already includes it.
+
+    Nobody pays into a pot that is full.
+    """
+    if record.money.pot is not None or not tariff.sweetener:
+        return 0
+    room = max(0, tariff.most_in_pot - pot) // (tariff.sweetener * seats)
+    return tariff.sweetener * min(record.place.passed or 0, room)
+
+
+def _scale(tariff: Tariff, rules: Ruleset) -> Scale:
+    """Return what runners and doublings are worth: where points are paid, what the rules in force say."""
+    return rules.scale if tariff.pays == POINTS else tariff.scale
 
 
 def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
-    """Return the units of the seats and what the declarer took out of the pot; negative for what was paid in."""
-    sweeps = {_sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)}
+    """Return the units of the seats and what was taken out of the pot; negative for what was paid in."""
+    sweeps = {_sweep(tariff, payment, lying) for payment in _payments(tariff, rules, record)}
     if len(sweeps) != 1:
         raise ScoringError("settle_needs_contract", points=record.paper.written)
     return sweeps.pop()
 
 
-def _sweep(units: tuple[int, ...], declarer: int | None, won: bool | None, lying: int) -> tuple[tuple[int, ...], int]:
-    """Let the declarer alone take the pot or double it; it stays if nobody declared or won."""
+def _sweep(tariff: Tariff, payment: "Payment", lying: int) -> tuple[tuple[int, ...], int]:
+    """Let the declarer alone, or the pair, take the pot or double it; it stays if nobody declared or won.
+
+    Where a pair has it, no soloist does. The declarer takes or pays the odd unit.
+    """
+    units, declarer, partner, won = payment
+    if tariff.won_by == PAIR and partner is None:
+        declarer = None
     if declarer is None or won is None or not lying:
         return units, 0
-    swept = lying if won else -lying
-    return tuple(unit + swept * (seat == declarer) for seat, unit in enumerate(units, 1)), swept
+    swept = lying if won else -max(0, min(lying, tariff.most_in_pot - lying))
+    of_partner = int(swept / 2) if tariff.won_by == PAIR else 0
+    shares = {declarer: swept - of_partner, partner: of_partner}
+    return tuple(unit + shares.get(seat, 0) for seat, unit in enumerate(units, 1)), swept
 
 
-Payment = tuple[tuple[int, ...], int | None, bool | None]
-"""The units of the seats, the declarer, and whether the declarer won."""
+Payment = tuple[tuple[int, ...], int | None, int | None, bool | None]
+"""The units of the seats, the declarer, the partner, and whether the declarer won."""
 
 
 def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Payment]:
@@ -173,15 +202,25 @@ def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Paymen
         return _written_payments(tariff, rules, record, record.paper.written)
     if record.decision.sanction is not None:
         return [_sanctioned(tariff, rules, record)]
-    if record.play.contract in tariff.ramsch:
-        return [(_ramsch(tariff, rules, record), None, None)]
-    if is_drawn(rules, record):
-        return [((0,) * seats_of(rules, record), None, None)]
+    if record.play.declarer is None or is_drawn(rules, record):
+        units = score_game(rules, record).points if tariff.pays == POINTS else _undeclared(tariff, rules, record)
+        return [(units, None, None, None)]
     scored = scored_play(rules, record)
-    raising = raised(record, tariff.scale.doublings)
-    value = worth(tariff.prices[scored.contract], tariff.scale, level=scored.level, raised=raising)
-    units = points_of(value.total, scored.side, scored.defenders, scored.won, seats_of(rules, record))
-    return [(units, scored.declarer, scored.won)]
+    if tariff.pays == POINTS:
+        units = score_game(rules, record).points
+    else:
+        raising = raised(record, tariff.scale.doublings)
+        value = worth(tariff.prices[scored.contract], tariff.scale, level=scored.level, raised=raising)
+        units = points_of(value.total, scored.side, scored.defenders, scored.won, seats_of(rules, record))
+    return [(units, scored.declarer, _partner(scored.side, scored.declarer), scored.won)]
+
+
+def _partner(side: frozenset[int], declarer: int | None) -> int | None:
+    return next((seat for seat in side if seat != declarer), None)
+
+
+def _undeclared(tariff: Tariff, rules: Ruleset, record: GameRecord) -> tuple[int, ...]:
+    return (0,) * seats_of(rules, record) if is_drawn(rules, record) else _ramsch(tariff, rules, record)
 
 
 def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord) -> tuple[int, ...]:
@@ -193,11 +232,11 @@ def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord) -> tuple[int, ..
     players = players_of(record, seats)
     raising = raised(record, tariff.scale.doublings)
     if ended.durchmarsch is not None:
-        return ramsch_points(2**raising.laid * rule.durchmarsch, ended.durchmarsch, True, players, seats)
+        return ramsch_points(2**raising.laid * rule.durchmarsch, (ended.durchmarsch,), True, players, seats)
     factors = (1, *rule.jungfrau_factors)
     value = worth(tariff.prices[key], tariff.scale, level=None, raised=raising).total
     value *= factors[min(len(ended.jungfrauen), len(factors) - 1)]
-    return ramsch_points(value, ended.loser or 0, False, players, seats)
+    return ramsch_points(value, ended.losers, False, players, seats)
 
 
 def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
@@ -209,19 +248,21 @@ def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
     if play.contract is None or record.decision.sanction is None:
         raise ScoringError("settle_no_contract")
     points = score_game(rules, record).points
+    own = points[play.declarer - 1] if play.declarer is not None else 0
+    who = play.declarer, partner_of(record), None if own == 0 else own > 0
+    if tariff.pays == POINTS:
+        return points, *who
     contract = played_as(rules, record)
     # 2.4.10: an invalid bid is paid as a simply lost game, without Schneider and Schwarz.
     level = "simple" if record.decision.sanction.kind == INVALID_BID else "schneider"
     value = _plain(tariff.prices[contract], level)
     # The value is paid as often as when such a game is lost: by both losers of a Rufer, to each opponent of a soloist.
     times = rules.players // 2 if KINDS[contract].family == PARTNERSHIP else rules.players - 1
-    units = _in_proportion(points, value * times)
-    own = points[play.declarer - 1] if play.declarer is not None else 0
-    return units, play.declarer, None if own == 0 else own > 0
+    return _in_proportion(points, value * times), *who
 
 
 def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]) -> list[Payment]:
-    if rules.runners_scored or rules.doublings.rule == SCORED:
+    if tariff.pays != POINTS and (rules.runners_scored or rules.doublings.rule == SCORED):
         return []  # the points do not tell what part of them is runners and doublings
     payments: list[Payment] = []
     ways = readings(rules, len(written), record.place.sits_out)[written]
@@ -229,10 +270,13 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
     for way in ways:
         if ringed and way.circled != record.paper.circled:
             continue
+        if tariff.pays == POINTS:
+            payments.append((written, way.declarer, way.partner, way.won))
+            continue
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []
         value, each = _plain(tariff.prices[way.contract], way.level), min(abs(point) for point in written if point)
-        payments.append((tuple(point // each * value for point in written), way.declarer, way.won))
+        payments.append((tuple(point // each * value for point in written), way.declarer, way.partner, way.won))
     return payments
 
 

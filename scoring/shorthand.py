@@ -116,12 +116,11 @@ def _shorthand_record(entry: str) -> GameRecord | None:
     contract, suit = key
     signs = match["signs"] or ""
     seat = int(match["declarer"])
-    if KINDS[contract].family == EVERYONE and signs in ("+", "-") and not match["partner"] and not match["offender"]:
-        lost = signs == "-"
-        return GameRecord(
-            play=Play(contract=contract),
-            ramsch=RamschEnd(loser=seat if lost else None, durchmarsch=None if lost else seat),
-        )
+    if KINDS[contract].family == EVERYONE and signs == "-" and not match["offender"]:
+        second = int(match["partner"]) if match["partner"] else None
+        return GameRecord(play=Play(contract=contract), ramsch=RamschEnd(loser=seat, second_loser=second))
+    if KINDS[contract].family == EVERYONE and signs == "+" and not match["partner"] and not match["offender"]:
+        return GameRecord(play=Play(contract=contract), ramsch=RamschEnd(durchmarsch=seat))
     return GameRecord(
         play=Play(
             contract=contract, suit=suit, declarer=seat, partner=int(match["partner"]) if match["partner"] else None

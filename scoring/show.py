@@ -19,6 +19,7 @@ _SIDE_SUITS = {
     "ace-ten-and-any-third": "every side suit Ace and Ten, or these and a third card",
     "any": "side suits of any kind",
 }
+_LOSERS = {1: "the loser", 2: "each of two losers"}
 _BEARERS = {OFFENDER: "the offender", SIDE: "his side", OTHER_SIDE: "the other side", ALL_OTHERS: "all others"}
 _SUITS = {"german": "E acorns, G leaves, H hearts, S bells", "french": "E clubs, G spades, H hearts, S diamonds"}
 
@@ -96,11 +97,11 @@ def _ramsch(ruleset: Ruleset) -> list[str]:
             continue
         value, key = contract.values[FIXED], f"contracts.{name}"
         lines += [
-            f"{name.capitalize()}: the loser, or who makes a Durchmarsch / each other player",
-            _line("most card points", _of_one(ruleset, value, False), contract.section),
+            f"{name.capitalize()}: {_LOSERS[rule.losers]}, or who makes a Durchmarsch / each other player",
+            _line("most card points", _of_one(ruleset, value, False, rule.losers), contract.section),
         ]
         for count, factor in enumerate(rule.jungfrau_factors, 1):
-            figures = f"{_of_one(ruleset, value * factor, False)}, times {factor}"
+            figures = f"{_of_one(ruleset, value * factor, False, rule.losers)}, times {factor}"
             which = f"{count} Jungfrau" if count == 1 else f"{count} Jungfrauen"
             lines.append(_line(which, figures, ruleset.section(f"{key}.jungfrau_factors")))
         if rule.durchmarsch:
@@ -111,10 +112,10 @@ def _ramsch(ruleset: Ruleset) -> list[str]:
     return lines
 
 
-def _of_one(ruleset: Ruleset, value: int, won: bool) -> str:
+def _of_one(ruleset: Ruleset, value: int, won: bool, number: int = 1) -> str:
     players = range(1, ruleset.players + 1)
-    one, other, *_ = ramsch_points(value, 1, won, players, ruleset.players)
-    return f"{one:+d} / {other:+d}"
+    points = ramsch_points(value, players[:number], won, players, ruleset.players)
+    return f"{points[0]:+d} / {points[-1]:+d}"
 
 
 def _own_limits(ruleset: Ruleset) -> Iterator[str]:

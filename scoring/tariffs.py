@@ -1,19 +1,28 @@
 """A tariff as a value: what games are worth in money, read from a TOML file, complete. Knows no game and no points."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypedDict
 
 from scoring.contracts import BY_MOST_POINTS, KINDS
 from scoring.errors import Problem, ScoringError, problem
+from scoring.formats import TARIFF_FORMAT, upgraded_tariff
 from scoring.reader import TomlTable, decode, read_document, read_toml_file
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from scoring.worth import Price, Scale, read_doublings, read_prices
 
-FORMAT = 1
+GAMES, POINTS = "games", "points"
+"""What is paid: a price for each game, or so much for each point."""
+
+DECLARER, PAIR = "declarer", "pair"
+"""Who wins and doubles the pot: a declarer alone, or both partners together, and no soloist."""
+
+MOST_IN_POT = 1_000_000
 
 _CODES: Mapping[str, str] = {
     "ruleset_unknown": "tariff_unknown",
@@ -48,14 +57,22 @@ class Tariff:
     rules: Ruleset
     """The rules that judge a game record unless others are given."""
     unit_cents: int
+    pays: str
+    """GAMES or POINTS."""
+    contracts: frozenset[str]
+    """The contracts that it pays."""
     scale: Scale
-    """What a runner is worth and whether Stoss and Retour are paid."""
+    """What a runner is worth and whether Stoss and Retour are paid; where points are paid, as the rules score them."""
     claims: bool
     """Whether only claimed runners are paid, and too many claimed ones paid back twice (4.2.3)."""
     sweetener: int
     """Units that every player puts into the pot for a deal thrown in; 0 means there is no pot."""
+    won_by: str
+    """DECLARER or PAIR: who wins the pot, or doubles it."""
+    most_in_pot: int
+    """How many units the pot holds at most."""
     prices: Mapping[str, Price]
-    """By contract: units to each defender."""
+    """By contract: units to each defender; empty where points are paid."""
     ramsch: Mapping[str, RamschPrice]
     settings: Mapping[str, object] = field(repr=False)
     """Every value by its dotted key, such as `doublings.most`."""
@@ -63,8 +80,8 @@ class Tariff:
     """The section number beside each key of `settings`."""
 
     def suits(self, ruleset: Ruleset) -> bool:
-        """Return whether the tariff has a price for every game that this ruleset plays."""
-        return all(contract in self.prices for contract in ruleset.contracts)
+        """Return whether the tariff pays every game that this ruleset plays."""
+        return self.contracts >= ruleset.contracts.keys()
 
 
 @cache
@@ -125,7 +142,7 @@ def _read_text(text: str) -> tuple[Tariff, tuple[Problem, ...]]:
         data = decode(text)
     except ScoringError as error:
         raise _of_tariff(error.problem()).error() from None
-    tariff, problems = read_document(data, lambda root: _read_tariff(root, text))
+    tariff, problems = read_document(upgraded_tariff(data), lambda root: _read_tariff(root, text))
     return tariff, tuple(_of_tariff(fault) for fault in problems)
 
 
@@ -134,39 +151,72 @@ def _of_tariff(fault: Problem) -> Problem:
 
 
 def _read_tariff(root: TomlTable, text: str) -> Tariff:
-    root.version("format", FORMAT)
-    runners, doublings, contracts = root.table("runners"), root.table("doublings"), root.table("contracts")
-    entries = {key: contracts.table(key) for key in contracts.keys_among(tuple(KINDS), least=1)}
-    for entry in entries.values():
-        entry.section()
-    value = runners.integer("value", 0, 10_000)
+    root.version("format", TARIFF_FORMAT)
+    rules, unit_cents = _read_rules(root), root.integer("unit_cents", 1, 100_000)
+    pot = root.table("pot")
+    pays = root.choice("pays", (GAMES, POINTS))
+    most = pot.integer("most", 1, MOST_IN_POT, words=("any",))
     tariff = Tariff(
         id=root.text("id"),
         title=root.text("title"),
         source=root.text("source"),
         text=text,
-        rules=_read_rules(root),
-        unit_cents=root.integer("unit_cents", 1, 100_000),
-        scale=Scale(runner=value, missing=value, doublings=read_doublings(doublings)),
-        claims=runners.flag("claimed"),
-        sweetener=root.table("pot").integer("sweetener", 0, 10_000),
-        prices=read_prices(contracts, entries),
-        ramsch=MappingProxyType(
-            {
-                key: RamschPrice(
-                    jungfrau_factors=entry.integers("jungfrau_factors", 1, 100),
-                    durchmarsch=entry.integer("durchmarsch", 1, 10_000),
-                )
-                for key, entry in entries.items()
-                if KINDS[key].decided_by == BY_MOST_POINTS
-            }
-        ),
+        rules=rules,
+        unit_cents=unit_cents,
+        pays=pays,
+        sweetener=pot.integer("sweetener", 0, 10_000),
+        won_by=pot.choice("won_by", (DECLARER, PAIR)),
+        most_in_pot=most if most <= MOST_IN_POT else sys.maxsize,
         settings=root.settings,
         sections=root.sections,
+        **(_read_games(root) if pays == GAMES else _read_points(root, rules)),
     )
     if root.sound:
-        _find_contradictions(contracts, tariff)
+        _find_contradictions(root, tariff)
     return tariff
+
+
+class _Paid(TypedDict):
+    """What a tariff pays: contracts, and their prices where it has any."""
+
+    contracts: frozenset[str]
+    scale: Scale
+    claims: bool
+    prices: Mapping[str, Price]
+    ramsch: Mapping[str, RamschPrice]
+
+
+def _read_games(root: TomlTable) -> _Paid:
+    runners, doublings, contracts = root.table("runners"), root.table("doublings"), root.table("contracts")
+    entries = {key: contracts.table(key) for key in contracts.keys_among(tuple(KINDS), least=1)}
+    for entry in entries.values():
+        entry.section()
+    value = runners.integer("value", 0, 10_000)
+    ramsch = {
+        key: RamschPrice(
+            jungfrau_factors=entry.integers("jungfrau_factors", 1, 100),
+            durchmarsch=entry.integer("durchmarsch", 1, 10_000),
+        )
+        for key, entry in entries.items()
+        if KINDS[key].decided_by == BY_MOST_POINTS
+    }
+    return {
+        "contracts": frozenset(entries),
+        "scale": Scale(runner=value, missing=value, doublings=read_doublings(doublings)),
+        "claims": runners.flag("claimed"),
+        "prices": read_prices(contracts, entries),
+        "ramsch": MappingProxyType(ramsch),
+    }
+
+
+def _read_points(root: TomlTable, rules: Ruleset) -> _Paid:
+    return {
+        "contracts": frozenset(root.choices("contracts", tuple(KINDS))),
+        "scale": rules.scale,
+        "claims": False,
+        "prices": MappingProxyType({}),
+        "ramsch": MappingProxyType({}),
+    }
 
 
 def _read_rules(root: TomlTable) -> Ruleset:
@@ -178,12 +228,14 @@ def _read_rules(root: TomlTable) -> Ruleset:
         return load_ruleset(bundled_rulesets()[0])
 
 
-def _find_contradictions(contracts: TomlTable, tariff: Tariff) -> None:
+def _find_contradictions(root: TomlTable, tariff: Tariff) -> None:
     for name in tariff.rules.contracts:
-        if name not in tariff.prices:
-            contracts.contradiction(name, problem("price_missing", rules=tariff.rules.id))
+        if name not in tariff.contracts:
+            root.contradiction(f"contracts.{name}", problem("price_missing", rules=tariff.rules.id))
+    if tariff.pays == POINTS and not tariff.rules.has_sum:
+        root.contradiction("rules", problem("points_without_sum", rules=tariff.rules.id))
     for name, price in tariff.prices.items():
         if name not in tariff.rules.contracts:
-            contracts.contradiction(name, problem("price_not_needed", rules=tariff.rules.id))
+            root.contradiction(f"contracts.{name}", problem("price_not_needed", rules=tariff.rules.id))
         elif price.runners.most > KINDS[name].trumps(tariff.rules.deck):
-            contracts.contradiction(f"{name}.runners.most", problem("too_few_trumps"))
+            root.contradiction(f"contracts.{name}.runners.most", problem("too_few_trumps"))

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring.cards import Deck
+from scoring.cards import Deck, card_points_by_tricks
 from scoring.contracts import KINDS
 
 LONG, SHORT, THREE = Deck(32, 4), Deck(24, 4), Deck(32, 3)
+SHORTEST, THREE_SHORT = Deck(20, 4), Deck(24, 3)
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,21 @@ LONG, SHORT, THREE = Deck(32, 4), Deck(24, 4), Deck(32, 3)
         ("bettel", LONG, 0, 0),
         ("sie", LONG, 8, 8),
         ("sie", SHORT, 6, 6),
+        # Geier: "only the Kings are trumps", "only the Tens", "only the Sevens"; Suit Geier: a suit beside them.
+        ("kaiser", LONG, 4, 4),
+        ("eisenbahner", SHORT, 4, 4),
+        ("spatz", LONG, 4, 4),
+        ("suit-kaiser", LONG, 11, 10),
+        ("suit-eisenbahner-tout", SHORT, 9, 8),
+        ("schieber", LONG, 14, 13),
+        # Short Schafkopf: "Sometimes the 9s are removed to leave just 20 cards", five to each player.
+        ("rufer", SHORTEST, 11, 11),
+        ("solo", SHORTEST, 11, 10),
+        ("suit-wenz", SHORTEST, 8, 7),
+        ("wenz", SHORTEST, 4, 4),
+        ("sie", SHORTEST, 5, 5),
+        ("sie", THREE_SHORT, 8, 8),
+        ("solo", THREE_SHORT, 12, 11),
     ],
 )
 def test_trumps_and_runners(key: str, deck: Deck, trumps: int, runners: int) -> None:
@@ -40,6 +56,18 @@ def test_hands_and_skat() -> None:
         (6, 0, 6),
         (10, 2, 8),
     ]
+    assert [(deck.hand, deck.skat, deck.ranks[-1]) for deck in (SHORTEST, THREE_SHORT, Deck(20, 3))] == [
+        (5, 0, "U"),
+        (8, 0, "9"),
+        (6, 2, "U"),
+    ]
+    assert [card_points_by_tricks(SHORTEST)[tricks] for tricks in (0, 5)] == [{0}, {120}]
+    assert (min(card_points_by_tricks(SHORTEST)[1]), max(card_points_by_tricks(SHORTEST)[1])) == (8, 44)
+
+
+def test_the_pack_has_the_cards_that_a_contract_is_named_for() -> None:
+    lacking = {deck.pack: [key for key in KINDS if not KINDS[key].is_in(deck)] for deck in (LONG, SHORT, SHORTEST)}
+    assert lacking == {32: [], 24: ["spatz", "spatz-tout"], 20: ["spatz", "spatz-tout"]}
 
 
 @pytest.mark.parametrize("key", [key for key in KINDS if KINDS[key].base is not None])

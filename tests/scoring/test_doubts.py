@@ -44,6 +44,17 @@ def test_the_dealer_who_sits_out_makes_a_lost_game_dearer() -> None:
     assert messages[0] == "mistake in solo costs 6 points, but the game lost 8 (3.4.17)."
 
 
+def test_three_with_the_short_pack_are_not_permitted_in_tournaments() -> None:
+    """The overview, Three-Hand Schafkopf: "played with 'short cards' ... It is not permitted in tournaments"."""
+    short = [("pack = { value = 32", "pack = { value = 24"), ("value = [3, 4, 3]", "value = [4, 4]")]
+    runners = [("runners = { from = 3, most = 14", "runners = { from = 3, most = 12")] * 5
+    notice = '[[notices]]\ncode = "dealing-three-skat-four-three"\nsection = "Pal Schafkopf"\n'
+    assert doubted(rules="palatinate-three") == []
+    assert doubted(*short, *runners, (notice, ""), rules="palatinate-three") == [
+        "Three players with the short pack are not permitted in tournaments (overview)."
+    ]
+
+
 def test_a_tout_is_worth_at_least_an_unannounced_schwarz() -> None:
     tout = "values = { fixed = 6 }"
     assert doubted((tout, "values = { fixed = 4 }")) == []

@@ -6,7 +6,8 @@ from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.points import score_game
 from scoring.records import GameRecord
-from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset
+from scoring.ruleset import Ruleset, check_ruleset, load_ruleset, parse_ruleset
+from scoring.shorthand import format_record, parse_entry
 from tests.records import recorded
 
 POINTS, TRICKS = (50, 40, 30, 0), (3, 3, 2, 0)
@@ -64,6 +65,73 @@ def test_jungfrauen_may_be_named_in_any_order(house: Ruleset) -> None:
 def test_of_equals_the_table_names_the_loser(house: Ruleset, loser: int | None, codes: list[str]) -> None:
     record = ramsch(card_points_by_seat=(45, 45, 30, 0), tricks_by_seat=(3, 3, 1, 1), loser=loser)
     assert [problem.code for problem in check_game(house, record)] == codes
+
+
+@pytest.fixture
+def pairs(house: Ruleset) -> Ruleset:
+    """The overview, Ramsch: "the two players with the most points pay to the other two"."""
+    return changed(house, "losers = { value = 1", "losers = { value = 2")
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"card_points_by_seat": (50, 40, 20, 10), "tricks_by_seat": (3, 3, 1, 1)}, (-10, -10, 10, 10)),
+        ({"card_points_by_seat": (10, 45, 20, 45), "tricks_by_seat": (1, 3, 1, 3)}, (10, -10, 10, -10)),
+        # Of equal card points the most tricks lose: seat 1 with three.
+        ({"card_points_by_seat": (30, 50, 30, 10), "tricks_by_seat": (3, 3, 1, 1)}, (-10, -10, 10, 10)),
+        # Of equals the table names who lost: alone, or with the other one.
+        ({"card_points_by_seat": (30, 50, 30, 10), "tricks_by_seat": (2, 3, 2, 1), "loser": 3}, (10, -10, -10, 10)),
+        (
+            {"card_points_by_seat": (30, 50, 30, 10), "tricks_by_seat": (2, 3, 2, 1), "loser": 2, "second_loser": 1},
+            (-10, -10, 10, 10),
+        ),
+        ({"loser": 4, "second_loser": 2}, (10, -10, 10, -10)),
+        ({"loser": 1, "second_loser": 2, "jungfrauen": (3,)}, (-20, -20, 20, 20)),
+        ({"loser": 1, "second_loser": 2, "jungfrauen": (4, 3)}, (-40, -40, 40, 40)),
+        ({"durchmarsch": 3}, (-20, -20, 60, -20)),
+    ],
+)
+def test_two_may_lose(pairs: Ruleset, fields: dict[str, object], expected: tuple[int, ...]) -> None:
+    assert score_game(pairs, ramsch(**fields)).points == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "codes"),
+    [
+        ({"loser": 1}, ["ramsch_needs_second_loser"]),
+        ({"second_loser": 1}, ["ramsch_needs_loser"]),
+        ({"loser": 1, "second_loser": 1}, ["seat_named_twice"]),
+        ({"loser": 1, "second_loser": 5}, ["seat_not_at_table"]),
+        ({"loser": 1, "second_loser": 2, "jungfrauen": (2,)}, ["ramsch_contradicts"]),
+        ({"durchmarsch": 3, "second_loser": 2}, ["ramsch_contradicts"]),
+        ({"card_points_by_seat": POINTS, "tricks_by_seat": TRICKS, "second_loser": 3}, ["ramsch_contradicts"]),
+        ({"card_points_by_seat": (40, 40, 40, 0), "tricks_by_seat": (3, 3, 2, 0)}, []),
+        ({"card_points_by_seat": (30, 50, 30, 10), "tricks_by_seat": (2, 3, 2, 1)}, ["ramsch_needs_loser"]),
+    ],
+)
+def test_what_cannot_be_of_two_losers(pairs: Ruleset, fields: dict[str, object], codes: list[str]) -> None:
+    assert [problem.code for problem in check_game(pairs, ramsch(**fields))] == codes
+
+
+def test_a_second_loser_needs_rules_with_two(house: Ruleset) -> None:
+    record = ramsch(loser=1, second_loser=2)
+    assert [problem.code for problem in check_game(house, record)] == ["field_not_used"]
+    entry = house.text[house.text.index("[contracts.ramsch]") : house.text.index("# Highest first")]
+    three = load_ruleset("palatinate-three").text.replace("[bidding]", f"{entry}[bidding]", 1)
+    assert check_ruleset(three) == ()
+    faults = check_ruleset(three.replace("losers = { value = 1", "losers = { value = 2"))
+    assert [fault.context["detail"] for fault in faults] == [problem("losers_too_many")]
+
+
+def test_two_losers_are_typed_one_after_the_other(pairs: Ruleset) -> None:
+    record = parse_entry(pairs, "ra 42-")
+    assert record == ramsch(loser=4, second_loser=2)
+    assert format_record(record) == "ra42-"
+    assert format_record(parse_entry(pairs, "-20 42")) == "20 13"
+    with pytest.raises(ScoringError) as refused:
+        parse_entry(pairs, "ra4-")
+    assert refused.value.code == "ramsch_needs_second_loser"
 
 
 def test_a_durchmarsch_may_be_beaten_by_a_jungfrau(house: Ruleset) -> None:

@@ -47,6 +47,7 @@ PARTS: dict[str, tuple[str, object]] = {
     "card_points_by_seat": ("ramsch", [50, 40, 30, 0]),
     "tricks_by_seat": ("ramsch", [3, 3, 2, 0]),
     "loser": ("ramsch", 1),
+    "second_loser": ("ramsch", 3),
     "durchmarsch": ("ramsch", 2),
     "jungfrauen": ("ramsch", []),
     "claimed": ("money", 3),
@@ -206,8 +207,8 @@ WRONG = [
     *((name, "true or false") for name in ("without", "announced", "late_tout", "approved", "struck")),
     *((name, "true or false") for name in ("unplayed", "first")),
     *((name, "a whole number") for name in ("declarer", "partner", "card_points", "tricks", "runners", "doublings")),
-    ("doubled_by", "a whole number"),
-    *((name, "a whole number") for name in ("loser", "durchmarsch", "claimed", "laid", "knocked", "pot")),
+    *((name, "a whole number") for name in ("doubled_by", "loser", "second_loser", "durchmarsch")),
+    *((name, "a whole number") for name in ("claimed", "laid", "knocked", "pot")),
     *((name, "a whole number") for name in ("circled", "match", "passed", "sits_out", "seats")),
 ]
 

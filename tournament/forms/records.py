@@ -46,6 +46,7 @@ class RecordForm(LineForm):
     runners = _number("runners", 99)
     doublings = _number("doublings", 99)
     loser = _seat("loser")
+    second_loser = _seat("second_loser")
     durchmarsch = forms.BooleanField(required=False)
     jungfrauen = forms.TypedMultipleChoiceField(coerce=int, required=False, choices=[(n, n) for n in SEATS])
     passed = _number("passed", 99)
@@ -66,7 +67,7 @@ class RecordForm(LineForm):
             values["jungfrauen"] = data["jungfrauen"]
             if values.pop("durchmarsch", False):
                 # In a Durchmarsch the seat that the form asks for is the winner's.
-                values |= {"durchmarsch": values.pop("loser"), "jungfrauen": None}
+                values |= {"durchmarsch": values.pop("loser"), "second_loser": None, "jungfrauen": None}
         late = values.pop("late_tout", False)
         record = record_from_json({name: value for name, value in values.items() if value})
         return announced_late(self.ruleset, record) if late else record

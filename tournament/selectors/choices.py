@@ -26,7 +26,7 @@ from tournament.words import game_labels, labels
 MOST_PASSED = 4
 # A question without an answer means the usual: no Schneider, no runners, nothing offered, no deal thrown in.
 USUAL = {"level": LEVELS[0], "surrender": "", "runners": "0", "doublings": "0", "passed": "0"}
-SEATS = ("declarer", "partner", "loser")
+SEATS = ("declarer", "partner", "loser", "second_loser")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +141,8 @@ def _questions(place: LinePlace, names: Sequence[str], choices: Mapping[str, Seq
     out = place.sits_out(int(passed) if passed.isdecimal() and len(passed) < 3 else 0)
     seats = [(str(seat), name) for seat, name in enumerate(names, 1) if seat != out]
     for name in contract.asks:
+        if name == "second_loser" and choices.get("durchmarsch"):
+            continue
         yield _question_for(name, contract, ruleset, seats, choices)
     if ruleset.all_pass == NEXT_DEALER:
         yield _question("passed", _numbers(MOST_PASSED), choices)
@@ -156,6 +158,8 @@ def _question_for(
     if name == "partner":
         # Players cannot be their own partner.
         return _question(name, [seat for seat in seats if seat[0] not in choices.get("declarer", ())], choices)
+    if name == "second_loser":
+        return _question(name, [seat for seat in seats if seat[0] not in choices.get("loser", ())], choices)
     if name in SEATS:
         return _question(name, seats, choices)
     if name == "jungfrauen":

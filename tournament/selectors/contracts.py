@@ -63,6 +63,8 @@ def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
     kind, price = contract.kind, contract.price
     if contract.ramsch is not None:
         yield "loser"
+        if contract.ramsch.losers > 1:
+            yield "second_loser"
         if contract.ramsch.durchmarsch:
             yield "durchmarsch"
         if contract.ramsch.jungfrau_factors:

@@ -71,7 +71,7 @@ def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, An
 def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameRecord) -> dict[str, Any]:
     score = score_game(ruleset, placed)
     points = {"declarer": score.points[DECLARER - 1], "defender": score.points[DEFENDER - 1]}
-    if record.play.partner:
+    if record.play.partner or record.ramsch.second_loser:
         points["partner"] = score.points[PARTNER - 1]
     if placed.place.sits_out:
         points["out"] = score.points[placed.place.sits_out - 1]
@@ -122,8 +122,8 @@ def _records(ruleset: Ruleset, contract: Contract) -> Iterator[GameRecord]:
 
 def _ramsch(contract: Contract, asks: set[str]) -> Iterator[GameRecord]:
     for maidens in ((), (2,), (2, 4)) if "jungfrauen" in asks else ((),):
-        yield GameRecord(
-            play=Play(contract=contract.kind.key), ramsch=RamschEnd(loser=DECLARER, jungfrauen=maidens or None)
-        )
+        second = PARTNER if "second_loser" in asks else None
+        end = RamschEnd(loser=DECLARER, second_loser=second, jungfrauen=maidens or None)
+        yield GameRecord(play=Play(contract=contract.kind.key), ramsch=end)
     if "durchmarsch" in asks:
         yield GameRecord(play=Play(contract=contract.kind.key), ramsch=RamschEnd(durchmarsch=DECLARER))

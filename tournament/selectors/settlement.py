@@ -9,7 +9,7 @@ from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from scoring.settlement import MoneyTable, in_cents
 from scoring.sheets import EvaluatedLine, EvaluatedSheet
-from scoring.tariffs import bundled_tariffs, load_tariff
+from scoring.tariffs import POINTS, bundled_tariffs, load_tariff
 from scoring.worth import SCORED
 from tournament.models import Scoresheet, Tournament
 from tournament.selectors.scoresheets import SheetView
@@ -49,6 +49,8 @@ class MoneyView:
     pot: int
     payments: tuple[Payment, ...]
     unsettled: tuple[MoneyLine, ...]
+    by_points: bool
+    """Whether the points of the sheet are paid, not a price for each game."""
     without_runners: bool
     """Whether no line says how many runners there were: the figures then contain none."""
     doubled: bool
@@ -91,7 +93,9 @@ def money_view(view: SheetView) -> MoneyView | None:
         pot=pot,
         payments=tuple(payments([*view.names, _("the pot")], [*cents, pot])),
         unsettled=tuple(line for line in lines if line.reason),
-        without_runners=not any(line.record and line.record.play.runners for line in view.evaluated.lines),
+        by_points=table.tariff.pays == POINTS,
+        without_runners=table.tariff.pays != POINTS
+        and not any(line.record and line.record.play.runners for line in view.evaluated.lines),
         doubled=table.tariff.scale.doublings.rule == tournament.ruleset.doublings.rule == SCORED,
         sweetener=table.tariff.sweetener * table.tariff.unit_cents,
     )

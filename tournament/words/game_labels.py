@@ -112,8 +112,8 @@ def _ramsch(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -
     if ended.durchmarsch is not None:
         yield gettext("Durchmarsch by %(name)s") % {"name": names[ended.durchmarsch - 1]}
         return
-    if ended.loser is not None:
-        yield gettext("%(name)s lost") % {"name": names[ended.loser - 1]}
+    if ended.losers:
+        yield gettext("%(name)s lost") % {"name": " + ".join(names[seat - 1] for seat in ended.losers)}
     if ended.jungfrauen:
         maidens = " + ".join(names[seat - 1] for seat in ended.jungfrauen)
         yield ngettext("Jungfrau: %(names)s", "Jungfrauen: %(names)s", len(ended.jungfrauen)) % {"names": maidens}

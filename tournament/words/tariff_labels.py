@@ -9,6 +9,9 @@ from scoring.tariffs import Tariff
 
 TARIFFS: Mapping[str, Any] = {
     "official": _("Schafkopf School: Rufer 10 cents, Solo and Wenz 50"),
+    "palatinate-10": _("Palatinate: 10 cents a point"),
+    "palatinate-20": _("Palatinate: 20 cents a point"),
+    "palatinate-50": _("Palatinate: 50 cents a point"),
     "social-5-20": _("5/20: Rufer 5 cents, Solo and Wenz 20, with pot"),
     "social-10-20": _("10/20: Rufer 10 cents, Solo and Wenz 20, with pot"),
     "social-10-50": _("10/50: Rufer 10 cents, Solo and Wenz 50, with pot"),

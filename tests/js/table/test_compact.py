@@ -81,6 +81,13 @@ def test_a_tout_announced_too_late_comes_through_the_code() -> None:
     assert (command.record, speech) == (record, "")
 
 
+def test_two_losers_of_a_ramsch_come_through_the_code() -> None:
+    record = {"contract": "ramsch", "loser": 3, "second_loser": 1}
+    [(text, speech)] = in_node(PACK, [{"id": ID, "number": 7, "kind": "record", "record": record}], {"ramsch": "ra"})
+    [command] = read_unsent(text)
+    assert (command.record, speech) == (record, "ra31-")
+
+
 def spelled(record: dict[str, Any]) -> str:
     """The desk's own shorthand, "" where there is none."""
     try:

@@ -42,13 +42,14 @@ def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bo
     """A record for each row, with the seats of its roles rotated from row to row."""
     orders = placings(ruleset, seats)
     for index, row in enumerate(rows):
-        out, (one, other, third, *_rest) = orders[index * 7 % len(orders)]
+        out, (one, other, *rest) = orders[index * 7 % len(orders)]
         placed = recorded(contract=row["contract"], first=first, seats=seats, sits_out=out)
         kind = ruleset.contracts[row["contract"]].kind
         if kind.family == EVERYONE:
-            maidens = tuple(sorted((other, third)[: row["jungfrauen"]]))
-            ended = {"durchmarsch": one} if row["durchmarsch"] else {"loser": one, "jungfrauen": maidens or None}
-            yield changed(placed, **ended)
+            two_lose = "partner" in row["points"]
+            maidens = tuple(sorted((rest if two_lose else (other, *rest))[: row["jungfrauen"]]))
+            ended = {"loser": one, "second_loser": other if two_lose else None, "jungfrauen": maidens or None}
+            yield changed(placed, **({"durchmarsch": one} if row["durchmarsch"] else ended))
             continue
         record = changed(placed, declarer=one, **{name: row[name] for name in SAID if name in row})
         if kind.family == PARTNERSHIP:
@@ -56,7 +57,7 @@ def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bo
         yield record
 
 
-@pytest.mark.parametrize("name", bundled_rulesets())
+@pytest.mark.parametrize("name", [*bundled_rulesets(), "fixtures/rules/overview.toml"])
 def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
     ruleset = load_ruleset(name)
     questions, played = [], []
@@ -76,6 +77,31 @@ def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
             describe(ruleset, record_to_json(record), NAMES) for record in records
         ]
         assert [answer[2] for answer in answers] == [score.circled is not None for score in scores]
+
+
+TAPS = """async (taps, contract, table) => {
+  const { missing, newPick, recordOf, roleOf, tapSeat } = await import("table/pick");
+  let pick = newPick(contract.key);
+  return taps.map((tap) => {
+    pick = tap === "all" ? { ...pick, durchmarsch: true, partner: null } : tapSeat(pick, contract, tap, table);
+    return [missing(pick, contract), recordOf(pick, contract), roleOf(pick, 2, table)];
+  });
+}"""
+
+
+def test_the_second_loser_of_a_ramsch_is_tapped_after_the_first() -> None:
+    """The overview, Ramsch: "the two players with the most points pay to the other two"."""
+    outcomes = table_outcomes(load_ruleset("fixtures/rules/overview.toml"), 4)
+    ramsch = next(contract for contract in outcomes["contracts"] if contract["key"] == "ramsch")
+    both = {"contract": "ramsch", "loser": 4, "second_loser": 2}
+    assert in_node(TAPS, [4, 2, 3, 2, 1, "all"], ramsch, {"seats": 4, "sitsOut": None}) == [
+        ["second_loser", {**both, "second_loser": None}, ""],
+        ["", both, "partner"],
+        ["", {**both, "jungfrauen": [3]}, "partner"],
+        ["second_loser", {**both, "second_loser": None, "jungfrauen": [3]}, ""],
+        ["", {**both, "second_loser": 1, "jungfrauen": [3]}, ""],
+        ["", {"contract": "ramsch", "durchmarsch": 4}, ""],
+    ]
 
 
 def as_asked(record: GameRecord, seats: int) -> tuple[dict[str, Any], int, int | None, list[str]]:

@@ -1,15 +1,21 @@
 """Social Schafkopf by the overview: its scoring table, optional contracts, long and short pack."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scoring.contracts import KINDS
+from scoring.doubts import doubts
 from scoring.errors import ScoringError
+from scoring.permits import check_permit, trumps_from_above
 from scoring.points import score_game
 from scoring.records import record_from_json
-from scoring.ruleset import load_ruleset
+from scoring.ruleset import check_ruleset, load_ruleset, parse_ruleset
 from scoring.sheets import evaluate_sheet
+from scoring.shorthand import format_record, parse_entry
 
+WHOLE = load_ruleset(Path(__file__).parents[3] / "fixtures" / "rules" / "overview.toml")
 LONG = load_ruleset("social")
 SHORT = load_ruleset("social-short")
 BOTH = pytest.mark.parametrize("rules", [LONG, SHORT], ids=["social", "social-short"])
@@ -193,3 +199,155 @@ def test_auction_if_all_pass_the_next_dealer_deals() -> None:
 
 def test_five_hand_schafkopf_the_dealer_sits_out() -> None:
     assert points(contract="geier", declarer=5, sits_out=1, result="won") == (0, -2, -2, -2, 6)
+
+
+# "Geier": "another card denomination is entrumped"; "Suit Geier": "a suit is also nominated as trumps".
+TRUMPS = [
+    ("geier", None, "EO GO HO SO"),
+    ("kaiser", None, "EK GK HK SK"),
+    ("eisenbahner", None, "E10 G10 H10 S10"),
+    ("spatz", None, "E7 G7 H7 S7"),
+    ("suit-geier", "G", "EO GO HO SO GA G10 GK GU G9 G8 G7"),
+    ("suit-kaiser", "H", "EK GK HK SK HA H10 HO HU H9 H8 H7"),
+    ("suit-eisenbahner", "S", "E10 G10 H10 S10 SA SK SO SU S9 S8 S7"),
+    ("schieber", "E", "EO GO HO SO EU GU HU SU EA E10 EK E9 E8 E7"),
+]
+
+
+@pytest.mark.parametrize(("contract", "suit", "trumps"), TRUMPS, ids=[row[0] for row in TRUMPS])
+def test_which_cards_are_trumps(contract: str, suit: str | None, trumps: str) -> None:
+    assert trumps_from_above(KINDS[contract], suit, WHOLE.deck) == tuple(trumps.split())
+
+
+@pytest.mark.parametrize("contract", ["kaiser", "eisenbahner", "spatz", "suit-kaiser", "suit-eisenbahner"])
+def test_the_variants_of_a_geier_are_scored_as_a_geier(contract: str) -> None:
+    for result, sign in (("won", 1), ("lost", -1)):
+        game = {"declarer": 1, "result": result}
+        assert points(WHOLE, contract=contract, **game) == (6 * sign, -2 * sign, -2 * sign, -2 * sign)
+        assert points(WHOLE, contract=contract, **game, level="schwarz")[0] == 12 * sign
+        assert points(WHOLE, contract=f"{contract}-tout", **game)[0] == 18 * sign
+    assert points(WHOLE, contract=contract, declarer=1, card_points=61, tricks=4)[0] == 6
+    assert points(WHOLE, contract=f"{contract}-tout", declarer=1, card_points=120, tricks=7)[0] == -18
+
+
+def test_the_ranks_of_the_variants() -> None:
+    """Kaiser "ranks below Geier", Eisenbahner "below Adler and Geier", Spatz "above Wenz"."""
+    order = WHOLE.bidding_order
+    ranked = ["spatz", "wenz", "geier", "kaiser", "eisenbahner"]
+    assert sorted(ranked, key=order.index) == ranked
+    touts = [f"{key}-tout" for key in ranked]
+    assert sorted(touts, key=order.index) == touts
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        # A Tout "usually doubles the normal game value"; in a Muss "no Contra may be given".
+        ("rt12+", (2, 2, -2, -2)),
+        ("ht12+", (4, 4, -4, -4)),
+        ("kt13-", (-2, 2, -2, 2)),
+        ("mt12+", (2, 2, -2, -2)),
+        ("kat1+", (18, -6, -6, -6)),
+        ("fkth1+", (18, -6, -6, -6)),
+        ("sc2+", (-2, 6, -2, -2)),
+        ("scs2--", (3, -9, 3, 3)),
+        ("tr1+++", (12, -4, -4, -4)),
+        # Ramsch Tout: "played as a Bettel".
+        ("rat1+", (6, -2, -2, -2)),
+        # "the two players with the most points pay to the other two"; "Durchmarsch ... to wins the game"
+        ("ra12-", (-1, -1, 1, 1)),
+        ("ra3+", (-2, -2, 6, -2)),
+        ("sr4-", (1, 1, 1, -3)),
+    ],
+)
+def test_the_letters_of_contracts_and_touts(entry: str, expected: tuple[int, ...]) -> None:
+    record = parse_entry(WHOLE, entry)
+    assert score_game(WHOLE, record).points == expected
+    assert format_record(record) == entry
+
+
+@pytest.mark.parametrize(("contract", "partner"), [("hochzeit-tout", 2), ("muss-tout", 4), ("kreuz-tout", 3)])
+def test_a_tout_of_partners_needs_every_trick(contract: str, partner: int) -> None:
+    game = {"contract": contract, "declarer": 1, "partner": partner, "card_points": 120}
+    assert points(WHOLE, **game, tricks=8)[0] > 0
+    assert points(WHOLE, **game, tricks=7)[0] < 0
+
+
+def test_the_tens_of_an_eisenbahner_are_no_side_cards() -> None:
+    """Beside the Ace the King comes next, where the Tens are trumps (reading 19)."""
+    permit = '[permits.eisenbahner-tout]\nsection = "Geier"\nrunners = 2\ntrumps_with_the_highest = 0\n'
+    permit += 'side_suits = "ace-or-ace-ten"\nmost_side_cards = 10\n'
+    rules = parse_ruleset(WHOLE.text.replace("[permits]", f"[permits]\n{permit}"))
+    good = check_permit(rules, "eisenbahner-tout", "E10 G10 H10 EA EK EO GA HA".split())
+    assert [reason.code.removeprefix("permit_") for reason in good.reasons] == ["runners", "longer_suit", "ace", "ace"]
+    pair = check_permit(rules, "eisenbahner-tout", "E10 G10 H10 S10 EA EK GA HA".split())
+    assert pair.permitted
+    assert [reason.message for reason in pair.reasons][1] == "E: EA, EK, the highest there is (Geier)."
+    bad = check_permit(rules, "eisenbahner-tout", "E10 G10 H10 S10 EA EO GA HA".split())
+    assert not bad.permitted
+
+
+def test_schieberamsch_counts_what_lies_before_each_seat_at_the_end() -> None:
+    """Ramsch: "the player who has the fewest points at the end also wins" (reading 51)."""
+    game = {"contract": "schieberamsch", "card_points_by_seat": [10, 20, 40, 50], "tricks_by_seat": [1, 1, 3, 3]}
+    assert points(WHOLE, **game) == (1, 1, 1, -3)
+    assert points(WHOLE, **{**game, "contract": "ramsch"}) == (1, 1, -1, -1)
+
+
+def test_nobody_bids_a_round() -> None:
+    unbid = {key for key in WHOLE.contracts if key not in WHOLE.bidding_order}
+    rounds = {"ramsch", "schieberamsch", "schieber", "devils-round"}
+    assert unbid == {*rounds, "kreuz", "kreuz-tout", "muss", "muss-tout"}
+    instead = WHOLE.text.replace('all_pass = { value = "next-dealer"', 'all_pass = { value = "schieberamsch"')
+    notice = instead.replace('code = "all-pass-next-dealer"', 'code = "all-pass-schieberamsch"')
+    assert check_ruleset(notice) == ()
+
+
+def test_customs_without_an_effect_on_points_are_sentences() -> None:
+    names = ("Allgäu", "Hadschader", "Minas", "Strixner", "Zupf", "The old man")
+    sentences = [notice.words["en"] for notice in WHOLE.notices if notice.words]
+    assert [sentence.startswith(name) for sentence, name in zip(sentences, names, strict=True)] == [True] * 6
+
+
+def with_pack(text: str, pack: int, packets: str, fewer: int) -> str:
+    """Return rules with another pack: no Spatz, no notice of the dealing, and no more runners than there are trumps."""
+    text = text.replace("pack = { value = 32", f"pack = {{ value = {pack}")
+    text = text.replace("packets = { value = [4, 4]", f"packets = {{ value = {packets}")
+    text = text.replace('[[notices]]\ncode = "dealing-two-packets-of-four"\nsection = "Deal"\n', "")
+    for most in (14, 13, 10):
+        text = text.replace(f"most = {most},", f"most = {most - fewer},")
+    return text
+
+
+def test_short_schafkopf_with_twenty_cards() -> None:
+    """Short Schafkopf: "20 cards in the game and players are then dealt 5 cards each"."""
+    rules = parse_ruleset(with_pack(LONG.text, 20, "[3, 2]", 3))
+    assert (rules.deck.hand, doubts(rules)) == (5, ())
+    solo = {"contract": "solo", "suit": "E", "declarer": 1}
+    assert points(rules, **solo, card_points=120, tricks=5) == (12, -4, -4, -4)
+    assert points(rules, **solo, card_points=112, tricks=4) == (9, -3, -3, -3)
+    assert refused(rules, **solo, card_points=113, tricks=4) == "card_points_impossible"
+    assert refused(rules, **solo, card_points=120, tricks=6) == "number_out_of_range"
+    rufer = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}
+    assert points(rules, **rufer, runners=11) == (1, -1, 1, -1)
+    assert refused(rules, **rufer, runners=12) == "number_out_of_range"
+    sie = check_permit(rules, "sie", "EO GO HO SO EU".split())
+    assert (sie.permitted, sie.runners) == (True, 5)
+    faults = check_ruleset(with_pack(WHOLE.text, 20, "[3, 2]", 3))
+    assert [(fault.context["key"], fault.context["detail"].code) for fault in faults] == [
+        ("contracts.spatz", "trumps_not_in_pack"),
+        ("contracts.spatz-tout", "trumps_not_in_pack"),
+    ]
+
+
+def test_three_with_the_short_pack() -> None:
+    """Three-hand Schafkopf: "dealt 8 cards and only Solo or Wenz are played. It is not permitted in tournaments"."""
+    text = with_pack(LONG.text, 24, "[4, 4]", 2).replace("players = { value = 4", "players = { value = 3")
+    text = text.replace("seats = { value = [4, 5]", "seats = { value = [3]")
+    text = text[: text.index("[contracts.rufer]")] + text[text.index("[contracts.solo]") :]
+    text = text.replace(', "hochzeit", "rufer",', ",").replace('of = "rufer"', 'of = "solo"')
+    rules = parse_ruleset(text)
+    assert (rules.deck.hand, rules.deck.skat, rules.games(3)) == (8, 0, 32)
+    assert points(rules, contract="solo", suit="H", declarer=2, card_points=91, tricks=6) == (-3, 6, -3)
+    assert points(rules, contract="geier", declarer=1, result="lost") == (-4, 2, 2)
+    assert [doubt.code for doubt in doubts(rules)] == ["three_with_the_short_pack"]

@@ -30,6 +30,18 @@ def test_official_has_no_pot() -> None:
     assert run("settle", "official", text=line)[1] == [{"units": [-1, 1, -1, 1], "cents": [-10, 10, -10, 10]}]
 
 
+def test_a_game_of_the_palatinate_in_cents() -> None:
+    """Pal Schafkopf and Asserufen: the worked examples, "playing for 10 cents per point"."""
+    du = '{"contract": "heart-solo-du", "declarer": 1, "result": "won", "runners": 6}'
+    assert run("settle", "palatinate-10", text=du)[1] == [{"units": [44, -22, -22], "cents": [440, -220, -220]}]
+    assert run("settle", "palatinate-10", "--unit", "20", text=du)[1] == run("settle", "palatinate-20", text=du)[1]
+    ace = '{"contract": "assrufen", "declarer": 1, "partner": 3, "card_points": 94, "tricks": 7, "runners": 4}'
+    assert run("settle", "palatinate-10", "--rules", "asserufen", text=ace)[1] == [
+        {"units": [6, -6, 6, -6], "cents": [60, -60, 60, -60]}
+    ]
+    assert run("settle", "palatinate-10", text=ace)[1][0]["error"]["code"] == "contract_not_played"
+
+
 def test_the_lines_are_the_games_of_one_table(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     solo = {"contract": "solo", "declarer": 2}
@@ -54,8 +66,8 @@ def test_a_tariff_of_ones_own(tmp_path: Path) -> None:
     file.write_text(load_tariff("official").text.replace("{ simple = 5,", "{ simple = 4,"), encoding="utf-8")
     line = '{"contract": "solo", "declarer": 1, "result": "won"}'
     assert run("settle", str(file), text=line)[1] == [{"units": [12, -4, -4, -4], "cents": [120, -40, -40, -40]}]
-    file.write_text("format = 1", encoding="utf-8")
-    lacks = f"{file}: The tariff lacks the key runners. `python -m scoring check {file}` says all that is wrong."
+    file.write_text("format = 2", encoding="utf-8")
+    lacks = f"{file}: The tariff lacks the key rules. `python -m scoring check {file}` says all that is wrong."
     assert run("settle", str(file)) == (2, [], f"python -m scoring: {lacks}\n")
 
 

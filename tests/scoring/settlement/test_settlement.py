@@ -4,9 +4,9 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.records import record_from_json
-from scoring.ruleset import load_ruleset
+from scoring.ruleset import load_ruleset, parse_ruleset
 from scoring.settlement import MoneyTable, Settlement, in_cents, settle
-from scoring.tariffs import load_tariff, parse_tariff
+from scoring.tariffs import Tariff, load_tariff, parse_tariff
 from tests.scoring.settlement.settling import refusal, units
 
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3}
@@ -282,6 +282,69 @@ def test_the_pot_after_a_sanction_goes_by_the_declarers_points() -> None:
         after({"written": [1, -1, 1, -1]})
     assert refused.value.code == "settle_needs_contract"
     assert after({"written": [6, -2, -2, -2]}) == Settlement(units=(19, -5, -5, -5), pot=0)
+
+
+def by_points(**pot: object) -> Tariff:
+    """A tariff of the social rules that pays points, with this pot."""
+    contracts = ", ".join(f'"{name}"' for name in load_ruleset("social").contracts)
+    text = load_tariff("palatinate-10").text.replace("palatinate-three", "social")
+    text = text.replace(text[text.index("contracts = ") : text.index("# ", text.index("contracts = "))], "@")
+    text = text.replace("@", f'contracts = {{ value = [{contracts}], section = "–" }}\n')
+    values = {"sweetener": 0, "won_by": '"declarer"', "most": '"any"'} | pot
+    lines = [f'{key} = {{ value = {value}, section = "Pot" }}' for key, value in values.items()]
+    return parse_tariff(text[: text.index("[pot]")] + "\n".join(["[pot]", *lines]))
+
+
+def test_the_pot_of_a_pair() -> None:
+    """Pot: it "can only be won by the successful declaring pair in a Rufer; both doubling the pot if they lose"."""
+    text = load_tariff("social-10-20").text
+    table = MoneyTable(tariff=parse_tariff(text.replace('won_by = { value = "declarer"', 'won_by = { value = "pair"')))
+    games: tuple[tuple[dict[str, object], tuple[int, ...], int], ...] = (
+        ({**RUFER, **LOST, "passed": 1}, (-1 - 1 - 2, 1 - 1, -1 - 1 - 2, 1 - 1), 8),
+        ({**SOLO, **WON}, (6, -2, -2, -2), 8),  # a soloist neither wins nor doubles it
+        ({**SOLO, **LOST}, (-6, 2, 2, 2), 8),
+        ({**RAMSCH}, (1, -3, 1, 1), 8),
+        ({**RUFER, **WON}, (1 + 4, -1, 1 + 4, -1), 0),
+        ({**RUFER, **WON, "pot": 7}, (1 + 4, -1, 1 + 3, -1), 0),  # the declarer has the odd unit
+        ({**RUFER, **LOST, "pot": 7}, (-1 - 4, 1, -1 - 3, 1), 14),
+    )
+    for record, expected, pot in games:
+        assert table.settle(record_from_json(record)) == Settlement(units=expected, pot=pot)
+
+
+def test_a_pot_that_is_full() -> None:
+    """Nobody pays in once a further round of sweeteners would be too much, and a lost game only fills it up."""
+    table = MoneyTable(tariff=by_points(sweetener=1, won_by='"pair"', most=10))
+    passed = table.settle(record_from_json({**SOLO, **WON, "passed": 3}))
+    assert passed == Settlement(units=(6 - 2, -2 - 2, -2 - 2, -2 - 2), pot=8)
+    lost = table.settle(record_from_json({**RUFER, **LOST}))
+    assert lost == Settlement(units=(-1 - 1, 1, -1 - 1, 1), pot=10)
+    again = table.settle(record_from_json({**RUFER, **LOST, "passed": 1}))
+    assert again == Settlement(units=(-1, 1, -1, 1), pot=10)
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        ({**RUFER, **WON, "doublings": 1}, (2, -2, 2, -2)),
+        ({**RAMSCH, "jungfrauen": [1]}, (2, -6, 2, 2)),
+        ({"contract": "sie", "declarer": 2}, (-8, 24, -8, -8)),
+        # A line from paper: its points say what is paid.
+        ({"written": [-2, 6, -2, -2]}, (-2, 6, -2, -2)),
+        ({"written": [2, -2, 2, -2]}, (2, -2, 2, -2)),
+    ],
+)
+def test_a_tariff_by_points_pays_what_the_sheet_says(record: dict[str, object], expected: tuple[int, ...]) -> None:
+    assert settle(by_points(), record_from_json(record)) == Settlement(units=expected, pot=0)
+
+
+def test_a_tariff_by_points_knows_laying_only_where_the_rules_do() -> None:
+    with pytest.raises(ScoringError) as refused:
+        settle(by_points(), record_from_json({**SOLO, **WON, "laid": 1}))
+    assert refused.value.code == "not_in_tariff"
+    rules = parse_ruleset(load_ruleset("social").text.replace("laying = { value = false", "laying = { value = true"))
+    laid = settle(by_points(), record_from_json({**SOLO, **WON, "laid": 1}), ruleset=rules)
+    assert laid.units == (12, -4, -4, -4)
 
 
 def test_an_official_thrown_in_deal_costs_nothing() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.records import GameRecord
 from scoring.settlement import MoneyTable, settle
-from scoring.tariffs import bundled_tariffs, load_tariff
+from scoring.tariffs import load_tariff
 from tests.records import recorded
 
 RATES = {
@@ -98,7 +98,7 @@ def games(contract: str, most_doublings: int) -> list[GameRecord]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("tariff", bundled_tariffs())
+@pytest.mark.parametrize("tariff", RATES)
 def test_every_game_of_a_tariff(tariff: str) -> None:
     loaded = load_tariff(tariff)
     assert set(contracts_of(tariff)) == set(loaded.prices) - {"ramsch"}
@@ -139,7 +139,7 @@ def played(draw: st.DrawFn, tariff: str) -> GameRecord:
     )
 
 
-@given(st.data(), st.sampled_from(bundled_tariffs()))
+@given(st.data(), st.sampled_from(sorted(RATES)))
 def test_a_whole_table_with_its_pot(data: st.DataObject, tariff: str) -> None:
     """In every seating, game by game, the amounts of all seats and of the pot add up to 0."""
     table = MoneyTable(tariff=load_tariff(tariff))

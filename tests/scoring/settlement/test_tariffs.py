@@ -13,13 +13,16 @@ SOCIAL = load_tariff("social-10-20").text
 
 
 def test_the_bundled_tariffs() -> None:
-    assert bundled_tariffs() == ("official", "social-10-20", "social-10-20-50", "social-10-50", "social-5-20")
+    palatinate = ("palatinate-10", "palatinate-20", "palatinate-50")
+    assert bundled_tariffs() == (
+        *("official", *palatinate, "social-10-20", "social-10-20-50", "social-10-50", "social-5-20"),
+    )
     for name in bundled_tariffs():
         tariff = load_tariff(name)
         assert tariff.id == name
         assert check_tariff(tariff.text) == ()
         assert set(tariff.settings) == set(tariff.sections)
-    assert [load_tariff(name).unit_cents for name in bundled_tariffs()] == [10, 10, 10, 10, 5]
+    assert [load_tariff(name).unit_cents for name in bundled_tariffs()] == [10, 10, 20, 50, 10, 10, 10, 5]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +82,9 @@ def test_a_tariff_suits_the_rules_whose_games_it_prices() -> None:
     assert social.suits(load_ruleset("social-short"))
     assert social.suits(load_ruleset("schafkopfschule-2023"))
     assert not social.suits(load_ruleset("palatinate-three"))
+    point = load_tariff("palatinate-50")
+    suited = [name for name in bundled_rulesets() if point.suits(load_ruleset(name))]
+    assert suited == ["asserufen", "palatinate-three"]
     # H 6: points, not money.
     assert not any(load_tariff(name).suits(load_ruleset("house-10-60")) for name in bundled_tariffs())
 
@@ -92,7 +98,7 @@ def test_load_by_path_is_the_same_tariff(tmp_path: Path) -> None:
             load_tariff(name)
         assert (refused.value.code, refused.value.context["name"]) == ("tariff_unknown", name)
         assert str(refused.value).startswith(f"There is no tariff {name}: ")
-        assert "official, social-10-20, " in str(refused.value)
+        assert "official, palatinate-10, " in str(refused.value)
     with pytest.raises(ScoringError) as refused:
         load_tariff("no\0where")
     assert refused.value.code == "tariff_unreadable"
@@ -120,7 +126,7 @@ def test_no_line_can_be_left_out(line: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "key"),
     [
-        ("format = 1", "format = 2", "value_bad", "format"),
+        ("format = 2", "format = 3", "value_bad", "format"),
         ('id = "official"', 'id = ""', "value_bad", "id"),
         ("unit_cents = { value = 10,", "unit_cents = { value = 0,", "value_bad", "unit_cents"),
         ("unit_cents = { value = 10,", "unit_cents = { value = 2.5,", "value_bad", "unit_cents"),
@@ -143,6 +149,35 @@ def test_a_wrong_key_is_named(old: str, new: str, code: str, key: str) -> None:
     assert (f"tariff_{code}", key) in [(problem.code, problem.context["key"]) for problem in problems]
     with pytest.raises(ScoringError):
         parse_tariff(OFFICIAL.replace(old, new, 1))
+
+
+def test_the_first_form_of_a_file_reads_as_the_same_tariff() -> None:
+    """Before it could say who wins the pot, each tariff had prices, and its pot was a declarer's without an end."""
+    newer = ("pays = ", "won_by = ", 'most = { value = "any", section = "2.4.13" }')
+    lines = [line for line in OFFICIAL.splitlines() if not line.startswith(newer)]
+    first = "\n".join(lines).replace("format = 2", "format = 1")
+    assert len(lines) == len(OFFICIAL.splitlines()) - 3
+    assert check_tariff(first) == ()
+    old, new = parse_tariff(first), parse_tariff(OFFICIAL)
+    assert (old.settings, old.sections) == (new.settings, new.sections)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "key"),
+    [
+        ('"simple", "assrufen"', '"assrufen"', "contradiction", "contracts.simple"),
+        ('"simple", "assrufen"', '"simple", "whist"', "entry_bad", "contracts"),
+        ('pays = { value = "points"', 'pays = { value = "cards"', "value_bad", "pays"),
+        ("[pot]", "[runners]\nvalue = 1\n[pot]", "key_unknown", "runners"),
+        ('most = { value = "any"', "most = { value = 0", "value_bad", "pot.most"),
+        ('won_by = { value = "declarer"', 'won_by = { value = "all"', "value_bad", "pot.won_by"),
+    ],
+)
+def test_a_wrong_key_of_a_tariff_by_points_is_named(old: str, new: str, code: str, key: str) -> None:
+    text = load_tariff("palatinate-10").text
+    assert old in text
+    faults = [(fault.code, fault.context["key"]) for fault in check_tariff(text.replace(old, new, 1))]
+    assert (f"tariff_{code}", key) in faults
 
 
 def test_it_prices_the_games_of_its_rules_and_no_others() -> None:

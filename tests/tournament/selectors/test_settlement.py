@@ -33,7 +33,8 @@ def test_without_a_tariff_there_is_no_money(sheet: Scoresheet, desk: User) -> No
     Tournament.objects.update(tariff_id="one-that-is-gone")
     assert money_view(sheet_view(fresh(sheet))) is None
     assert [name for name, _ in tariff_choices()] == [
-        *("", "official", "social-10-20", "social-10-20-50", "social-10-50", "social-5-20")
+        *("", "official", "palatinate-10", "palatinate-20", "palatinate-50"),
+        *("social-10-20", "social-10-20-50", "social-10-50", "social-5-20"),
     ]
 
 

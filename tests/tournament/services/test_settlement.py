@@ -67,6 +67,7 @@ def test_created_with_a_tariff(anna: User) -> None:
         ("schafkopfschule-2023", "social-30-60", "tariff_unknown"),
         ("social", "official", "tariff_unsuitable"),
         ("palatinate-three", "social-10-20", "tariff_unsuitable"),
+        ("schafkopfschule-2023", "palatinate-10", "tariff_unsuitable"),
         # H 6: points, not money.
         ("house-10-60", "official", "tariff_unsuitable"),
         ("house-10-60", "social-10-20", "tariff_unsuitable"),

@@ -123,6 +123,25 @@ def test_a_heart_solo_tout_by_fields_and_by_shorthand(boss: Client) -> None:
     assert "Heart Solo Tout, Centa, won" in page
 
 
+def test_two_losers_of_a_ramsch_by_fields_and_by_shorthand(boss: Client) -> None:
+    sheet = opened("overview", 4)
+    fields = form_fields(1, "ramsch", loser=3, second_loser=1, jungfrauen=[2])
+    assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "applied"
+    assert boss.post(address("game_record"), entered(2, "ra42-"), headers=PARTS).json()["answer"] == "applied"
+    assert points(4) == [[-2, 2, -2, 2], [1, -1, 1, -1]]
+    again = form_fields(3, "ramsch", loser=3, second_loser=3)
+    reply = boss.post(address("game_fields"), again, headers=PARTS).json()
+    assert (reply["answer"], reply["text"]) == ("refused", "Second loser: seat 3 is named already.")
+    page = text(boss.get(sheet.get_absolute_url()))
+    assert "Ramsch, Centa + Anna lost, Jungfrau: Bene" in page
+    choice = boss.get(address("game_choose", 1), {"number": "1", "contract": "ramsch", "loser": "2"}).context["choice"]
+    asked = {question.name: [key.value for key in question.options] for question in choice.questions}
+    assert asked["second_loser"] == ["1", "3", "4"]
+    swept = {"number": "1", "contract": "ramsch", "loser": "2", "durchmarsch": "on"}
+    questions = boss.get(address("game_choose", 1), swept).context["choice"].questions
+    assert "second_loser" not in [question.name for question in questions]
+
+
 def test_five_values_that_are_no_game_are_ruled_on(house: Scoresheet, boss: Client) -> None:
     reply = boss.post(address("game_record"), entered(1, "0 20 20 -20 -30"), headers=PARTS)
     assert (reply.status_code, reply.json()["answer"]) == (422, "refused")

@@ -16,7 +16,7 @@ from scoring.settlement import MoneyTable
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tests.records import recorded
 from tests.tournament.views.desk import PARTS, address, entered, login, text
-from tests.worlds.factories import make_tournament, make_user
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.worlds.sheets import fill, fresh
 from tournament.models import Scoresheet, Tournament, User
 from tournament.templatetags.scores import amount, euros
@@ -74,6 +74,20 @@ def test_it_says_what_the_tariff_does(
     page = text(client.get(address("scoresheet")))
     assert [words for words in sentences if words not in page] == []
     assert [words for words in silent if words in page] == []
+
+
+def test_a_point_of_the_palatinate_is_paid(desk: User, client: Client) -> None:
+    """Pal Schafkopf: "10 cents per game point (stakes of 20 or 50 cents per point are also common)"."""
+    tournament = make_tournament(rules="asserufen")
+    choose("palatinate-20")
+    make_participants(tournament, 4)
+    fill(open_scoresheet(tournament), desk, ["a13++", "hs2+"])
+    page = text(client.get(address("scoresheet")))
+    assert "Palatinate: 20 cents a point · one unit is 0.20 €." in page
+    assert "The points of the sheet are paid." in page
+    assert "with its own runners" not in page
+    assert "how many runners there were" not in page
+    assert '<td class="units">+2</td><td class="so-far">+0.40 €</td>' in page
 
 
 def test_the_pot_of_which_it_tells_is_the_one_that_is_paid() -> None:

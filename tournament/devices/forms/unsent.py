@@ -28,6 +28,7 @@ FIELDS = {
     "b": "doublings",
     "x": "surrender",
     "o": "loser",
+    "v": "second_loser",
     "u": "durchmarsch",
     "j": "jungfrauen",
     LATE: "late_tout",
@@ -39,7 +40,7 @@ WORDS = {
 }
 ID_BYTES = 16
 LONGEST_NAME = 80
-NUMBERS = frozenset("dpnbou")
+NUMBERS = frozenset("dpnbouv")
 REDEALS = {reason.value[0]: reason.value for reason in RedealReason}
 
 

@@ -10,7 +10,6 @@ from scoring.cards import CARD_POINTS, RANK_POINTS
 from scoring.contracts import (
     BY_ALL_TRICKS,
     BY_DEAL,
-    BY_MOST_POINTS,
     BY_NO_TRICK,
     CHOSEN,
     KINDS,
@@ -18,7 +17,7 @@ from scoring.contracts import (
     Kind,
 )
 from scoring.parts import PermitRule
-from scoring.ruleset import DRAWN, PLAYED_INSTEAD, SCORES_NOTHING, Ruleset
+from scoring.ruleset import DRAWN, SCORES_NOTHING, Ruleset
 from tournament.rulesets.exports.table import printed_seats
 from tournament.rulesets.exports.words import cite, contract_list, listed, lord_names, suit_names
 from tournament.rulesets.words.notices import NOTICES
@@ -28,6 +27,10 @@ SIDE_SUITS: Mapping[str, Any] = {
     "ace-ten-and-any-third": gettext_lazy("in each other suit held Ace and Ten, or these and a third card"),
     "any": gettext_lazy("other cards as they come"),
 }
+LOSERS: Mapping[int, Any] = {
+    1: gettext_lazy("whoever takes most card points loses, of equal ones who has more tricks"),
+    2: gettext_lazy("the two who take most card points lose, of equal ones who has more tricks"),
+}
 # How a declarer finds the partner, and what else the cards themselves do not say.
 WAYS: Mapping[str, Any] = {
     "rufer": pgettext_lazy("german cards", "with whoever holds the called Ace"),
@@ -36,6 +39,9 @@ WAYS: Mapping[str, Any] = {
     "kreuz": gettext_lazy("with the player opposite"),
     "muss": gettext_lazy("with whoever holds the called card"),
     "simple": gettext_lazy("with the two cards of the skat"),
+    "schieber": gettext_lazy("with the highest lords, which lay aside and were passed on"),
+    "devils-round": gettext_lazy("with the highest lords, announced before the cards are dealt"),
+    "schieberamsch": gettext_lazy("at the end all tricks are passed on clockwise"),
     "bettel-brett": gettext_lazy("with open cards after the first trick"),
 }
 _BOTH: Mapping[str, Any] = {"10": gettext_lazy("Ten"), "K": gettext_lazy("King")}
@@ -107,7 +113,13 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
     deck = ruleset.deck
     suits = ", ".join(suit_names(ruleset, ("E", "G", "H", "S")))
     ranks = RANKS[ruleset.cards]
-    words = {"number": ruleset.pack, "suits": suits, "highest": ranks[deck.ranks[0]], "lowest": deck.ranks[-1]}
+    lowest = ranks.get(deck.ranks[-1], deck.ranks[-1])
+    words = {
+        "number": ruleset.pack,
+        "suits": suits,
+        "highest": ranks[deck.ranks[0]],
+        "lowest": lowest,
+    }
     yield cite(
         _("%(number)s cards, from the %(highest)s to the %(lowest)s: %(suits)s.") % words,
         ruleset.section("match.cards"),
@@ -159,13 +171,13 @@ def _what_it_is(ruleset: Ruleset, kind: Kind) -> str:
     if kind.decided_by == BY_DEAL:
         return _("the %(number)s highest trumps in one hand, laid open at once") % {"number": kind.trumps(ruleset.deck)}
     parts = [_("alone")] if kind.family == SOLOIST else []
-    if kind.key in PLAYED_INSTEAD:
+    if not kind.is_bid:
         parts.append(_("if all pass") if kind.key == ruleset.all_pass else _("if the table has agreed on it"))
     parts += [str(WAYS[kind.key])] if kind.key in WAYS else []
     if kind.decided_by == BY_NO_TRICK:
         parts.append(_("without a single trick"))
-    if kind.decided_by == BY_MOST_POINTS:
-        parts.append(_("whoever takes most card points loses, of equal ones who has more tricks"))
+    ramsch = ruleset.contracts[kind.key].ramsch
+    parts += [str(LOSERS[ramsch.losers])] if ramsch is not None else []
     return "; ".join([", ".join(parts), _trumps(ruleset, kind)])
 
 

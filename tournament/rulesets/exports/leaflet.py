@@ -32,7 +32,7 @@ MANAGEMENT = ("organiser-and-management", "rules-are-binding")
 IN_DATA = (
     *("dealing-two-packets-of-four", "dealing-four-packets-of-two", "dealing-two-packets-of-three"),
     *("dealing-three-skat-four-three", "all-pass-same-dealer", "all-pass-next-dealer"),
-    *("all-pass-ramsch", "all-pass-muss", "all-pass-kreuz"),
+    *("all-pass-ramsch", "all-pass-schieberamsch", "all-pass-muss", "all-pass-kreuz"),
 )
 
 

@@ -100,7 +100,7 @@ def _rows(ruleset: Ruleset, key: str, suit: str | None) -> Iterator[PointRow]:
     contract = ruleset.contracts[key]
     kind = contract.kind
     if kind.family == EVERYONE and contract.ramsch is not None:
-        yield from _ramsch_rows(ruleset, contract.ramsch)
+        yield from _ramsch_rows(ruleset, key, contract.ramsch)
         return
     won = _results(ruleset, kind, suit, "won")
     if kind.decided_by == BY_DEAL:
@@ -130,15 +130,18 @@ def _results(ruleset: Ruleset, kind: Kind, suit: str | None, result: str) -> tup
     )
 
 
-def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
+def _ramsch_rows(ruleset: Ruleset, key: str, rule: RamschRule) -> Iterator[PointRow]:
     """Return a row for each number of Jungfrauen that multiplies the points, and one for the Durchmarsch (H 6)."""
     titles = [_("without a Jungfrau"), _("one Jungfrau"), _("two Jungfrauen")]
     # At least one player besides the loser takes a trick, else it would be a Durchmarsch.
-    most = min(len(rule.jungfrau_factors), ruleset.players - 2)
+    most = min(len(rule.jungfrau_factors), ruleset.players - max(2, rule.losers))
     for number, title in enumerate(titles[: most + 1]):
-        record = GameRecord(
-            play=Play(contract="ramsch"), ramsch=RamschEnd(loser=1, jungfrauen=tuple(range(2, 2 + number)))
+        end = RamschEnd(
+            loser=1,
+            second_loser=2 if rule.losers > 1 else None,
+            jungfrauen=tuple(range(1 + rule.losers, 1 + rule.losers + number)),
         )
+        record = GameRecord(play=Play(contract=key), ramsch=end)
         yield PointRow(title, (_figures(ruleset, record),))
     if rule.durchmarsch:
         limit = (
@@ -146,9 +149,8 @@ def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
             if rule.needs_all_tricks
             else _("Durchmarsch from %(points)s card points") % {"points": rule.durchmarsch_from}
         )
-        yield PointRow(
-            limit, (_figures(ruleset, GameRecord(play=Play(contract="ramsch"), ramsch=RamschEnd(durchmarsch=1))),)
-        )
+        swept = GameRecord(play=Play(contract=key), ramsch=RamschEnd(durchmarsch=1))
+        yield PointRow(limit, (_figures(ruleset, swept),))
 
 
 def _figures(ruleset: Ruleset, record: GameRecord) -> Figures:

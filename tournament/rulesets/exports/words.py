@@ -11,9 +11,14 @@ from scoring.ruleset import Ruleset
 from tournament.rulesets.words.sentences import edition_words
 from tournament.words.labels import CONTRACTS, SUITS
 
+_BOTH: Mapping[str, Any] = {
+    "K": gettext_lazy("Kings"),
+    "10": gettext_lazy("Tens"),
+    "7": gettext_lazy("Sevens"),
+}
 LORDS: Mapping[str, Mapping[str, Any]] = {
-    "german": {"O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},
-    "french": {"O": gettext_lazy("Queens"), "U": gettext_lazy("Jacks")},
+    "german": {**_BOTH, "O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},
+    "french": {**_BOTH, "O": gettext_lazy("Queens"), "U": gettext_lazy("Jacks")},
 }
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -41,7 +46,7 @@ def suit_names(ruleset: Ruleset, suits: Sequence[str]) -> list[str]:
 
 
 def lord_names(ruleset: Ruleset, ranks: Sequence[str]) -> list[str]:
-    """Return the names of Obers and Unters: of French cards, Queens and Jacks."""
+    """Return the names of the ranks that are trumps in every suit: Obers, of French cards Queens."""
     return [str(LORDS[ruleset.cards][rank]) for rank in ranks]
 
 

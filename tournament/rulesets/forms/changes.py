@@ -12,7 +12,7 @@ from scoring.contracts import FIXED, KINDS, LEVELS
 from scoring.new_parts import new_contract, new_penalty, new_permit, new_sanction, similar_contract
 from scoring.parts import DEAL, SANCTION_KINDS, WRONG_DEAL
 from scoring.reader import NO_SECTION
-from scoring.ruleset import PLAYED_INSTEAD, Ruleset
+from scoring.ruleset import Ruleset
 from tournament.rulesets.forms.text import Document
 
 # A new contract enters these lists wherever the contract that it resembles is in them.
@@ -70,7 +70,7 @@ def _add_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
     contracts[name] = _as_there(document, new_contract(rules, name, contracts))
     for table, setting in LISTS:
         listed = _listed(document, table, setting)
-        if not isinstance(listed, list) or name in listed or (setting == "order" and name in PLAYED_INSTEAD):
+        if not isinstance(listed, list) or name in listed or (setting == "order" and not KINDS[name].is_bid):
             continue
         if like in listed:
             listed.insert(listed.index(like) + 1, name)

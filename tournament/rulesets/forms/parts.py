@@ -244,7 +244,8 @@ def _contract(form: RulesetForm, name: str) -> Part:
     items = sorted(_items(form, f"{key}.values"), key=lambda item: not item.key.endswith(".times"))
     own_items = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
     runners = tuple(item for item in own_items if ".runners." in item.key)
-    ramsch = tuple(item for item in own_items if "jungfrau" in item.key or "durchmarsch" in item.key)
+    names = ("losers", "jungfrau_factors", "durchmarsch", "durchmarsch_from", "durchmarsch_beats_jungfrau")
+    ramsch = tuple(item for item in own_items if item.key.rpartition(".")[2] in names)
     switch = (
         Action(change=f"own {key}", label=_("Figures of its own"))
         if "of" in values

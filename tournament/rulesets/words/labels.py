@@ -152,6 +152,10 @@ LABELS: Mapping[str, SettingWords] = {
     "contracts.*.doubled": SettingWords(_("Contra doubles it")),
     "contracts.*.circled": SettingWords(_("Circled on the sheet")),
     "contracts.*.counts_as": SettingWords(_("Counts in the tie-break as")),
+    "contracts.*.losers": SettingWords(
+        _("So many lose"),
+        _("1: who has most card points pays the others; 2: the two with most pay the other two."),
+    ),
     "contracts.*.jungfrau_factors": SettingWords(
         _("Times for one Jungfrau, for two"), _("A Jungfrau takes no trick. Such as 2, 4; 1: nothing changes.")
     ),
@@ -195,6 +199,7 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
         "same-dealer": _("the same dealer deals again"),
         "next-dealer": _("the next dealer deals"),
         "ramsch": _("a Ramsch is played"),
+        "schieberamsch": _("a Schieberamsch is played"),
         "muss": _("a Muss is played"),
         "kreuz": _("a Kreuz is played"),
     },

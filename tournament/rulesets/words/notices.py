@@ -34,6 +34,7 @@ NOTICES: Mapping[str, Any] = {
     "all-pass-same-dealer": _("If all pass, the same dealer deals again."),
     "all-pass-next-dealer": _("If all pass, the cards are thrown in and the next dealer deals."),
     "all-pass-ramsch": _("If all pass, a Ramsch is played; nobody can announce a game any more."),
+    "all-pass-schieberamsch": _("If all pass, a Schieberamsch is played; nobody can announce a game any more."),
     "all-pass-muss": _("If all pass, a Muss is played: whoever holds the card set for it must play."),
     "all-pass-kreuz": _("If all pass, a Kreuz is played: those who face one another are partners."),
     "no-bock-rounds": _("There are no Bock rounds."),

@@ -22,7 +22,8 @@ function shorthand() {
   const data = new FormData(form), asks = questions(), { letters } = contractData();
   const hasExtras = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
   if (hasExtras || (asks.includes("loser") && data.has("jungfrauen"))) return "";
-  if (asks.includes("loser")) return `${letters}${data.get("loser")}${data.has("durchmarsch") ? "+" : "-"}`;
+  if (asks.includes("loser") && data.has("durchmarsch")) return `${letters}${data.get("loser")}+`;
+  if (asks.includes("loser")) return `${letters}${data.get("loser")}${asks.includes("second_loser") ? data.get("second_loser") : ""}-`;
   let text = `${letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}${data.get("declarer")}`;
   if (asks.includes("partner")) text += data.get("partner");
   const level = asks.includes("level") ? LEVELS.indexOf(String(data.get("level"))) : 0;
@@ -40,6 +41,7 @@ function showFields() {
     field.toggleAttribute("hidden", !asks.includes(/** @type {HTMLElement} */ (field).dataset.ask ?? ""));
   }
   only("partner", (value) => value !== select("declarer").value); // Players cannot be their own partner.
+  only("second_loser", (value) => value !== select("loser").value);
   only("suit", (value) => (contractData().suits ?? "").includes(value));
   button.textContent = (shorthand() ? button.dataset.into : button.dataset.write) ?? "";
 }

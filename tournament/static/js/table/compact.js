@@ -8,7 +8,7 @@ const SPOKEN = new Set(["contract", "declarer", "partner", "suit", "result", "le
 /** The letter of each field of a record; its value follows the letter. */
 const LETTERS = {
   contract: "c", declarer: "d", partner: "p", called: "k", suit: "s", result: "r", level: "l", runners: "n",
-  doublings: "b", surrender: "x", loser: "o", durchmarsch: "u", jungfrauen: "j", late_tout: "y",
+  doublings: "b", surrender: "x", loser: "o", second_loser: "v", durchmarsch: "u", jungfrauen: "j", late_tout: "y",
 };
 /** @type {Record<string, string>} words that are sent by their first letter, of the levels by their last */
 const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", accepted: "a", refused: "r", true: "1" };
@@ -30,6 +30,7 @@ export function shorthand(record, letters) {
   const begin = letters[record.contract];
   if (!begin) return "";
   if (fields.length === 2 && record.loser) return `${begin}${record.loser}-`;
+  if (fields.length === 3 && record.loser && record.second_loser) return `${begin}${record.loser}${record.second_loser}-`;
   if (fields.length === 2 && record.durchmarsch) return `${begin}${record.durchmarsch}+`;
   if (!record.declarer || fields.some((name) => !SPOKEN.has(name))) return "";
   const head = `${begin}${(record.suit ?? "").toLowerCase()}${record.declarer}${record.partner ?? ""}`;

@@ -222,7 +222,7 @@ class Entry {
   #seats(model, points) {
     const pick = this.#pick, contract = this.#contract;
     const maidens = contract.asks.includes("jungfrauen") && pick.leading !== null && !pick.durchmarsch;
-    const questions = { leading: "who_leading", partner: "who_partner", loser: pick.durchmarsch ? "who_took" : "who_loser" };
+    const questions = { leading: "who_leading", partner: "who_partner", loser: pick.durchmarsch ? "who_took" : "who_loser", second_loser: "who_second_loser" };
     const open = /** @type {keyof typeof questions} */ (missing(pick, contract));
     part("who_legend").textContent = word(questions[open] ?? (maidens ? "who_maidens" : "who_done"));
     for (const button of this.#buttons("seat")) {
@@ -230,7 +230,7 @@ class Entry {
       press(button, role === "leading" || role === "partner" || role === "maiden");
       /** @type {HTMLButtonElement} */ (button).disabled = role === "out";
       button.dataset.role = role;
-      const isRamsch = role === "leading" && contract.family === "everyone";
+      const isRamsch = ["leading", "partner"].includes(role) && contract.family === "everyone";
       const roleWord = isRamsch ? (pick.durchmarsch ? "took" : "loser") : role;
       const [name, score] = [button.querySelector(".seat-role"), button.querySelector(".seat-points")];
       if (name) name.textContent = roleWord ? word(`role_${roleWord}`) : "";
@@ -260,7 +260,7 @@ class Entry {
     }
     if (input.name === "ending") {
       this.#pick = { ...this.#pick, ...endingOf(input.value) };
-      if (this.#pick.durchmarsch) this.#pick.maidens = [];
+      if (this.#pick.durchmarsch) Object.assign(this.#pick, { maidens: [], partner: null });
     }
     this.#update(model);
     this.#goOn();

@@ -4,7 +4,8 @@ import { fill } from "writing";
 /**
  * A game record as scoring has it; an absent field was not asked for.
  * @typedef {{contract: string, declarer?: number, partner?: number, suit?: string, result?: string, level?: string,
- *   runners?: number, doublings?: number, surrender?: string, late_tout?: boolean, loser?: number, durchmarsch?: number,
+ *   runners?: number, doublings?: number, surrender?: string, late_tout?: boolean, loser?: number,
+ *   second_loser?: number, durchmarsch?: number,
  *   jungfrauen?: number[]}} GameRecord
  * @typedef {{contract: string, suit?: string, result?: string, level?: string, runners?: number, doublings?: number,
  *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, counted: boolean, words: string,
@@ -95,7 +96,7 @@ export function pointsOf(row, record, table) {
     const seat = index + 1;
     if (seat === leading) return points.declarer;
     if (seat === table.sitsOut) return points.out ?? 0;
-    if (seat === record.partner) return points.partner ?? points.declarer;
+    if (seat === (record.partner ?? record.second_loser)) return points.partner ?? points.declarer;
     return record.jungfrauen?.includes(seat) ? points.jungfrau ?? points.defender : points.defender;
   });
 }
@@ -110,7 +111,7 @@ export function leader(record) {
  * @param {Row} row @param {GameRecord} record @param {string[]} names */
 export function wordsOf(row, record, names) {
   const [one, other] = record.jungfrauen ?? [];
-  const seats = [leader(record), record.partner ?? 0, one ?? 0, other ?? 0];
+  const seats = [leader(record), record.partner ?? record.second_loser ?? 0, one ?? 0, other ?? 0];
   return fill(row.words, Object.fromEntries(seats.map((seat, index) => [index + 1, names[seat - 1] ?? ""])));
 }
 

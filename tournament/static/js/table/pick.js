@@ -2,8 +2,8 @@
 import { opposite, players } from "table/outcomes";
 
 /**
- * `leading` is the declarer, or in a Ramsch the player who lost it or took all; `maidens` are its seats without a
- * trick.
+ * `leading` is the declarer, or in a Ramsch the player who lost it or took all; `partner` is the second one who lost,
+ * where two do; `maidens` are its seats without a trick.
  * @typedef {import("table/outcomes").Contract} Contract
  * @typedef {import("table/outcomes").GameRecord} GameRecord
  * @typedef {import("table/outcomes").Table} Table
@@ -45,7 +45,10 @@ export function tapSeat(pick, contract, seat, table) {
 
 /** @param {Pick} pick @param {Contract} contract @param {number} seat @returns {Pick} */
 function tapMaiden(pick, contract, seat) {
-  if (pick.leading === null) return { ...pick, leading: seat, maidens: pick.maidens.filter((maiden) => maiden !== seat) };
+  const maidens = pick.maidens.filter((maiden) => maiden !== seat);
+  if (pick.leading === null) return { ...pick, leading: seat, maidens };
+  if (seat === pick.partner) return { ...pick, partner: null };
+  if (missing(pick, contract) === "second_loser") return { ...pick, partner: seat, maidens };
   if (!contract.asks.includes("jungfrauen") || pick.durchmarsch) return { ...pick, leading: seat };
   if (pick.maidens.includes(seat)) return { ...pick, maidens: pick.maidens.filter((maiden) => maiden !== seat) };
   return { ...pick, maidens: [...pick.maidens, seat].slice(-MOST_MAIDENS) };
@@ -66,10 +69,11 @@ function across(pick, contract, table) {
   return { ...pick, partner: opposite(pick.leading, table) };
 }
 
-/** Return the first open choice: "leading", "partner", "suit", "result", or "" if the record is complete.
+/** Return the first open choice: "leading", "loser", "second_loser", "partner", "suit", "result", or "" if the record is complete.
  * @param {Pick} pick @param {Contract} contract */
 export function missing(pick, contract) {
   if (pick.leading === null) return contract.family === "everyone" ? "loser" : "leading";
+  if (contract.asks.includes("second_loser") && !pick.durchmarsch && pick.partner === null) return "second_loser";
   if (contract.asks.includes("partner") && pick.partner === null) return "partner";
   if (contract.asks.includes("suit") && !pick.suit) return "suit";
   if (contract.asks.includes("result") && !pick.result) return "result";
@@ -83,7 +87,8 @@ export function recordOf(pick, contract) {
   if (family === "everyone") {
     if (pick.durchmarsch) return { contract: key, durchmarsch: pick.leading ?? undefined };
     const maidens = [...pick.maidens].sort();
-    return { contract: key, loser: pick.leading ?? undefined, ...(maidens.length > 0 && { jungfrauen: maidens }) };
+    const second = asks.includes("second_loser") && { second_loser: pick.partner ?? undefined };
+    return { contract: key, loser: pick.leading ?? undefined, ...second, ...(maidens.length > 0 && { jungfrauen: maidens }) };
   }
   const late = pick.late && asks.includes("late_tout") && contract.tout;
   return {
