@@ -4,12 +4,13 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
 from tournament.rulesets.words.sentences import edition_words
-from tournament.words.labels import CONTRACTS, SUITS
+from tournament.words.labels import CONTRACTS, RANKS, SUITS
 
 LORDS: Mapping[str, Mapping[str, Any]] = {
     "german": {"O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},
@@ -23,6 +24,11 @@ def listed(words: Iterable[object]) -> str:
     """Join words as people say them: "Solo, Wenz and Sie"."""
     *some, last = map(str, words)
     return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Join words of which one holds: "Solo or Wenz"."""
+    return get_text_list(list(words), _("or"))
 
 
 def contract_names(keys: Iterable[str]) -> list[str]:
@@ -43,6 +49,11 @@ def suit_names(ruleset: Ruleset, suits: Sequence[str]) -> list[str]:
 def lord_names(ruleset: Ruleset, ranks: Sequence[str]) -> list[str]:
     """Return the names of Obers and Unters: of French cards, Queens and Jacks."""
     return [str(LORDS[ruleset.cards][rank]) for rank in ranks]
+
+
+def rank_name(ruleset: Ruleset, rank: str) -> str:
+    """Return the name of a rank, or its number."""
+    return str(RANKS[ruleset.cards].get(rank, rank))
 
 
 def sections_text(sections: Iterable[str]) -> str:
