@@ -135,7 +135,7 @@ def _legend(view: SheetView, size: Size) -> str:
     """Explain the signs, and remind of what these rules put on the sheet unless remarks are shortened for room."""
     ruleset = view.scoresheet.match.tournament.ruleset
     kept = reminders_within(ruleset, FEWEST_REMINDERS) if not size.most else []
-    return " · ".join(filter(None, (legend_line(ruleset, len(view.seats)), *kept)))
+    return " · ".join(filter(None, (legend_line(ruleset, len(view.seats)), " ".join(kept))))
 
 
 def _state(sheet: Scoresheet, *, is_sealed: bool) -> str:

@@ -112,7 +112,7 @@ def form_page(
     ruleset, nameless = tournament.ruleset, not any(names)
     parts = sheet_pages(rounds)
     kept = reminders_within(ruleset, reminder_lines(parts, nameless=nameless))
-    lines = line_count(" · ".join(kept), REMINDER_WIDTH) if kept else 0
+    lines = line_count(" ".join(kept), REMINDER_WIDTH) if kept else 0
     heights = written_heights(parts, nameless=nameless, reminders=lines)
     management = " · ".join((_("Tournament management"), tournament.management or tournament.organiser))
     rules = rules_line(ruleset)
@@ -125,7 +125,7 @@ def form_page(
         "rules_size": rules_size(rules),
         "nameless": nameless,
         "legend": " · ".join(writing_words(ruleset, len(names))),
-        "reminders": " · ".join(kept),
+        "reminders": " ".join(kept),
         "reminders_height": f"{lines * REMINDER:.1f}",
         "parts": parts,
         "row_height": f"{heights.row:.2f}",

@@ -72,7 +72,7 @@ def reminders_within(ruleset: Ruleset, lines: int) -> list[str]:
     """Return as many of the reminders as these lines of a printed sheet hold; one that is too long is left out."""
     kept: list[str] = []
     for reminder in reminders(ruleset):
-        if line_count(" · ".join((*kept, reminder)), REMINDER_WIDTH) <= lines:
+        if line_count(" ".join((*kept, reminder)), REMINDER_WIDTH) <= lines:
             kept.append(reminder)
     return kept
 
