@@ -17,8 +17,8 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.exports.columns import line_count
 from tournament.exports.pdf import Fitting
 from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound, printed_remarks, printed_rounds
-from tournament.exports.sheet_pages import row_count, sheet_pages
-from tournament.exports.sheet_words import Signed, legend_line, rules_line
+from tournament.exports.sheet_pages import FEWEST_REMINDERS, row_count, sheet_pages
+from tournament.exports.sheet_words import Signed, legend_line, reminders_within, rules_line
 from tournament.exports.type_sizes import player_size
 from tournament.models import Scoresheet
 from tournament.network.qr import captioned_qr
@@ -109,7 +109,7 @@ def filled_page(
         "fit": size.name,
         "totals": [signed(total) for total in view.evaluated.totals],
         "remarks": _remarks(view, size, sealed=sealing is not None),
-        "legend": legend_line(tournament.ruleset, len(view.seats)),
+        "legend": _legend(view, size),
         "reasons": any(line.why for round_ in rounds for line in round_.lines),
         "signatures": [signed_by(view, number) for number in range(len(view.seats))],
         "drawn": any(seat.drawing for seat in view.seats),
@@ -131,6 +131,13 @@ def filled_page(
     return render_to_string("exports/filled_sheet.html", context)
 
 
+def _legend(view: SheetView, size: Size) -> str:
+    """Explain the signs, and remind of what these rules put on the sheet unless remarks are shortened for room."""
+    ruleset = view.scoresheet.match.tournament.ruleset
+    kept = reminders_within(ruleset, FEWEST_REMINDERS) if not size.most else []
+    return " · ".join(filter(None, (legend_line(ruleset, len(view.seats)), " ".join(kept))))
+
+
 def _state(sheet: Scoresheet, *, is_sealed: bool) -> str:
     """Name the state; of an accepted sheet without a seal also say why, as far as that is known."""
     if sheet.state != SheetState.ACCEPTED or is_sealed:
@@ -145,7 +152,7 @@ def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) ->
     room = ROOM - (SEAL_ROOM if sealed else 0)
 
     def needed(size: Size) -> float:
-        words = " · ".join(remark.text for remark in _remarks(view, size, sealed=sealed))
+        words = " · ".join((*(remark.text for remark in _remarks(view, size, sealed=sealed)), _legend(view, size)))
         rows = max(map(row_count, sheet_pages(rounds, more=size.more))) + 1  # the sums of the columns
         # line_count estimates about a tenth too many lines.
         return rows * (size.row + 0.2) + 0.9 * line_count(words, WIDTH / (size.type * MM)) * size.type * MM * 1.2

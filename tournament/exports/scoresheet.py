@@ -8,12 +8,19 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.sheets import dealer_of
+from tournament.exports.columns import line_count
 from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
-from tournament.exports.sheet_pages import sheet_pages, written_heights
-from tournament.exports.sheet_words import rules_line, sits_out_empty, writing_words
+from tournament.exports.sheet_pages import REMINDER, reminder_lines, sheet_pages, written_heights
+from tournament.exports.sheet_words import (
+    REMINDER_WIDTH,
+    reminders_within,
+    rules_line,
+    sits_out_empty,
+    writing_words,
+)
 from tournament.exports.type_sizes import (
     keeper_size,
     management_size,
@@ -104,7 +111,9 @@ def form_page(
     """Render a sheet to write on; without names and `scoresheet` it suits any table."""
     ruleset, nameless = tournament.ruleset, not any(names)
     parts = sheet_pages(rounds)
-    heights = written_heights(parts, nameless=nameless)
+    kept = reminders_within(ruleset, reminder_lines(parts, nameless=nameless))
+    lines = line_count(" ".join(kept), REMINDER_WIDTH) if kept else 0
+    heights = written_heights(parts, nameless=nameless, reminders=lines)
     management = " · ".join((_("Tournament management"), tournament.management or tournament.organiser))
     rules = rules_line(ruleset)
     context = {
@@ -116,6 +125,8 @@ def form_page(
         "rules_size": rules_size(rules),
         "nameless": nameless,
         "legend": " · ".join(writing_words(ruleset, len(names))),
+        "reminders": " ".join(kept),
+        "reminders_height": f"{lines * REMINDER:.1f}",
         "parts": parts,
         "row_height": f"{heights.row:.2f}",
         "row_type": f"{min(10, 2.7 * heights.row):.1f}",

@@ -13,6 +13,8 @@ PAGE, HEAD, COLUMN_HEADS, RESULT, LEGEND, SIGNATURES, SPARE = 274.0, 22.4, 4.3, 
 PRINTED_NAME, WRITTEN_NAME, TALL_NAME = 7.8, 12.0, 16.0
 GAP, THICK_LINES, HIGHEST = 0.25, 0.5, 10.0
 FRAME_ROWS = 4  # the heads of the columns, the sums of the columns, the result
+# A line of the reminders of a sheet to write on, in mm: so many lines always, more as long as rows keep this height.
+REMINDER, FEWEST_REMINDERS, WRITABLE = 3.1, 3, 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +44,21 @@ def row_count(rounds: Sequence[PrintedRound]) -> int:
     return sum(len(round_.lines) + bool(round_.title) for round_ in rounds)
 
 
-def written_heights(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool) -> Heights:
-    """Return the heights of a sheet to write on: rows as high as its fullest page allows."""
+def reminder_lines(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool) -> int:
+    """Return how many lines of reminders a sheet to write on has room for below its table."""
+    lines = FEWEST_REMINDERS
+    while written_heights(pages, nameless=nameless, reminders=lines + 1).row >= WRITABLE:
+        lines += 1
+    return lines
+
+
+def written_heights(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool, reminders: int = 0) -> Heights:
+    """Return the heights of a sheet to write on with so many lines of reminders: rows as high as its fullest page
+    allows."""
     rows = max(map(row_count, pages))
     checksums = max(sum(bool(round_.title) for round_ in page) for page in pages)
     name = WRITTEN_NAME if nameless else PRINTED_NAME
-    room = PAGE - HEAD - COLUMN_HEADS - RESULT - LEGEND - SIGNATURES - SPARE - name
+    room = PAGE - HEAD - COLUMN_HEADS - RESULT - LEGEND - SIGNATURES - SPARE - name - reminders * REMINDER
     room -= checksums * THICK_LINES + (rows + FRAME_ROWS + 1) * GAP
     rows += 1  # the sums of the columns
     row = min(room / rows, HIGHEST)

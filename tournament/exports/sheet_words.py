@@ -6,9 +6,15 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import NEXT_DEALER, SCORES_NOTHING, Ruleset, changed_settings
+from tournament.exports.columns import line_count
 from tournament.person.strokes import Drawing
+from tournament.rulesets.exports.words import cite
+from tournament.rulesets.words.notices import notice_words
 from tournament.rulesets.words.sentences import edition_words
 from tournament.words.labels import CONTRACTS, ruleset_title
+
+# In em: a line of the reminders on a printed sheet, 186 mm at 7.5 points.
+REMINDER_WIDTH = 186 / (7.5 * 25.4 / 72)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +61,20 @@ def writing_words(ruleset: Ruleset, seats: int) -> list[str]:
     if sits_out_empty(ruleset, seats) and ruleset.all_pass != NEXT_DEALER:
         words.append(_("–: sits out"))
     return words
+
+
+def reminders(ruleset: Ruleset) -> list[str]:
+    """Return the notices that these rules put on the sheet, too, in their order."""
+    return [cite(notice_words(notice), notice.section) for notice in ruleset.notices if notice.on_sheet]
+
+
+def reminders_within(ruleset: Ruleset, lines: int) -> list[str]:
+    """Return as many of the reminders as these lines of a printed sheet hold; one that is too long is left out."""
+    kept: list[str] = []
+    for reminder in reminders(ruleset):
+        if line_count(" ".join((*kept, reminder)), REMINDER_WIDTH) <= lines:
+            kept.append(reminder)
+    return kept
 
 
 def sits_out_empty(ruleset: Ruleset, seats: int) -> bool:

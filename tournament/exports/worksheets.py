@@ -32,7 +32,7 @@ from tournament.exports.cells import (
 from tournament.exports.filled_sheet import acceptance_of, signed_by
 from tournament.exports.light_sheet import LightSheet
 from tournament.exports.scoresheet import sheet_title
-from tournament.exports.sheet_words import Signed, circled_line, rules_line
+from tournament.exports.sheet_words import Signed, circled_line, reminders, rules_line
 from tournament.selectors.scoresheets import SheetView
 from tournament.sheet.lines import LineView, RoundView
 
@@ -238,9 +238,10 @@ def _check(page: LightSheet, row: int, expression: str, value: int, grid: Grid, 
 
 
 def _remarks(page: LightSheet, row: int, view: SheetView, grid: Grid) -> int:
-    """Write the meaning of a circle and every remark; return the row below."""
-    circled = circled_line(view.scoresheet.match.tournament.ruleset)
-    remarks = [*([circled] if circled else []), *view.remarks, *view.waiting_remarks]
+    """Write the meaning of a circle, every remark, and what the rules remind of; return the row below."""
+    ruleset = view.scoresheet.match.tournament.ruleset
+    circled = circled_line(ruleset)
+    remarks = [*([circled] if circled else []), *view.remarks, *view.waiting_remarks, *reminders(ruleset)]
     for below, remark in enumerate(remarks):
         _wide(page, row + below, remark, grid, QUIET)
     return row + len(remarks)

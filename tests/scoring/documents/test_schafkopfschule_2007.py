@@ -217,6 +217,9 @@ def test_what_differs_from_2023() -> None:
         "match.all_pass": "next-dealer",
         "match.packets": (2, 2, 2, 2),
         "first_game.uncounted_in": "first",
+        # 4.2.2: "Thus, in an ace game or a solo, 14 running trumps are possible."
+        "contracts.solo.runners.most": 14,
+        "contracts.solo-tout.runners.most": 14,
     }
     assert RULES.settings.keys() == other.keys()
     assert (RULES.codes["dealing-four-packets-of-two"], RULES.codes["all-pass-next-dealer"]) == ("5.2.3", "5.2.5")

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from scoring.cards import CARD_POINTS, RANK_POINTS
+from scoring.cards import CARD_POINTS, RANK_POINTS, SUITS
 from scoring.contracts import (
     BY_ALL_TRICKS,
     BY_DEAL,
@@ -19,8 +19,18 @@ from scoring.contracts import (
 from scoring.parts import PermitRule
 from scoring.ruleset import DRAWN, SCORES_NOTHING, Ruleset
 from tournament.rulesets.exports.table import printed_seats
-from tournament.rulesets.exports.words import cite, contract_list, listed, lord_names, suit_names
+from tournament.rulesets.exports.words import (
+    cite,
+    contract_list,
+    contract_names,
+    listed,
+    lord_names,
+    one_of,
+    rank_name,
+    suit_names,
+)
 from tournament.rulesets.words.notices import NOTICES
+from tournament.words.labels import RANKS, card_name
 
 SIDE_SUITS: Mapping[str, Any] = {
     "ace-or-ace-ten": gettext_lazy("in each other suit held the Ace, or Ace and Ten"),
@@ -43,17 +53,6 @@ WAYS: Mapping[str, Any] = {
     "devils-round": gettext_lazy("with the highest lords, announced before the cards are dealt"),
     "schieberamsch": gettext_lazy("at the end all tricks are passed on clockwise"),
     "bettel-brett": gettext_lazy("with open cards after the first trick"),
-}
-_BOTH: Mapping[str, Any] = {"10": gettext_lazy("Ten"), "K": gettext_lazy("King")}
-# Bavaria calls the highest card of a German suit Sau, not Ace (1.2.3).
-RANKS: Mapping[str, Mapping[str, Any]] = {
-    "german": {
-        **_BOTH,
-        "A": pgettext_lazy("german cards", "Ace"),
-        "O": gettext_lazy("Ober"),
-        "U": gettext_lazy("Unter"),
-    },
-    "french": {**_BOTH, "A": gettext_lazy("Ace"), "O": gettext_lazy("Queen"), "U": gettext_lazy("Jack")},
 }
 
 
@@ -108,10 +107,10 @@ def _sitting_out(ruleset: Ruleset) -> str:
     return cite(sentence, section)
 
 
-def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Tell of the pack and its card points, of who deals, in what packets, and what happens when all pass."""
+def pack_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell of the pack and its card points (1.2)."""
     deck = ruleset.deck
-    suits = ", ".join(suit_names(ruleset, ("E", "G", "H", "S")))
+    suits = ", ".join(suit_names(ruleset, SUITS))
     ranks = RANKS[ruleset.cards]
     lowest = ranks.get(deck.ranks[-1], deck.ranks[-1])
     words = {
@@ -122,6 +121,7 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
     }
     yield cite(
         _("%(number)s cards, from the %(highest)s to the %(lowest)s: %(suits)s.") % words,
+        ruleset.section("match.pack"),
         ruleset.section("match.cards"),
     )
     worth = (f"{ranks[rank]} {points}" for rank, points in RANK_POINTS.items() if points)
@@ -129,18 +129,87 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
         "cards": ", ".join(worth),
         "total": CARD_POINTS,
     }
+
+
+def trump_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell the order of the trumps, and of the cards within a suit, one sentence for the contracts with the same."""
+    alike: dict[tuple[tuple[str, ...], bool], list[str]] = {}
+    for key, contract in ruleset.contracts.items():
+        kind = contract.kind
+        if kind.lords and kind.decided_by != BY_DEAL and kind.base not in ruleset.contracts:
+            alike.setdefault((kind.lords, kind.trump_suit is not None), []).append(key)
+    for (lords, has_suit), keys in alike.items():
+        sentence = (
+            _("%(contracts)s: %(lords)s, in the order %(suits)s; then the trump suit. Within a suit: %(ranks)s.")
+            if has_suit
+            else _("%(contracts)s: %(lords)s, in the order %(suits)s. Within a suit: %(ranks)s.")
+        )
+        yield sentence % {
+            "contracts": contract_list(keys),
+            "lords": _(", then ").join(lord_names(ruleset, lords)),
+            "suits": ", ".join(suit_names(ruleset, SUITS)),
+            "ranks": ", ".join(rank_name(ruleset, rank) for rank in ruleset.deck.ranks if rank not in lords),
+        }
+
+
+def runner_definition_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what runners are (1.4, 4.2.2); nothing where no contract has any."""
+    first: dict[str, list[str]] = {}
+    for key, contract in ruleset.contracts.items():
+        if contract.price.runners.first and contract.kind.base not in ruleset.contracts:
+            card = card_name(ruleset.cards, f"{SUITS[0]}{contract.kind.lords[0]}")
+            first.setdefault(card, []).append(key)
+    if len(first) == 1:
+        sentence = _("Runners are the highest trumps of one side without a gap, from the %(cards)s on.")
+        yield sentence % {"cards": next(iter(first))}
+    elif first:
+        words = [
+            _("%(card)s in %(contracts)s") % {"card": card, "contracts": contract_list(keys)}
+            for card, keys in first.items()
+        ]
+        sentence = _("Runners are the highest trumps of one side without a gap, from the highest on: %(cards)s.")
+        yield sentence % {"cards": "; ".join(words)}
+
+
+def late_tout_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what a Tout counts as that is announced too late, where the rules say so (2.8.2)."""
+    section = ruleset.codes.get("late-tout")
+    if section is not None:
+        kinds = [contract.kind for contract in ruleset.contracts.values() if contract.kind.decided_by == BY_ALL_TRICKS]
+        plain = contract_names(kind.base for kind in kinds if kind.base is not None)
+        yield cite(
+            _("A Tout is announced before the first card is led; announced later it counts as a plain %(contracts)s.")
+            % {"contracts": one_of(plain)},
+            section,
+        )
+
+
+def circle_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell which points are circled on the sheet (5.3.3)."""
+    circled = {key: contract for key, contract in ruleset.contracts.items() if contract.circled}
+    keys = [key for key, contract in circled.items() if contract.kind.base not in circled]
+    if keys:
+        yield cite(
+            _("The points of %(contracts)s are circled.") % {"contracts": contract_list(keys)},
+            *(ruleset.section(f"contracts.{key}.circled") for key in keys),
+        )
+
+
+def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell who deals, in what packets, and what happens when all pass."""
     yield cite(
         _("Seat %(number)s deals the first game, then it goes round clockwise.") % {"number": ruleset.first_dealer},
         ruleset.section("match.first_dealer"),
     )
     packets = {"packets": listed(ruleset.packets)}
     yield cite(_("Each player is dealt packets of %(packets)s cards.") % packets, ruleset.section("match.packets"))
-    if deck.skat:
+    skat = ruleset.deck.skat
+    if skat:
         yield ngettext(
             "%(number)s card lies in the skat and counts for the declarer.",
             "%(number)s cards lie in the skat and count for the declarer.",
-            deck.skat,
-        ) % {"number": deck.skat}
+            skat,
+        ) % {"number": skat}
     yield all_pass_sentence(ruleset)
 
 

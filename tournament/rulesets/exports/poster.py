@@ -1,51 +1,49 @@
-"""The poster of a ruleset on A3, to be read from two metres: points, limits, what to ask for, what it costs."""
+"""The poster of a ruleset on A3: points, limits and approvals to be read from two metres, all else in its foot."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset
 from tournament.draw.selectors.place_rules import places_of
+from tournament.exports.columns import line_count
 from tournament.exports.pdf import render_fitting_pdf
 from tournament.models import Tournament
 from tournament.network.qr import captioned_qr
 from tournament.proof.exports.sealing import seal_fingerprint
 from tournament.rulesets.exports import sentences
-from tournament.rulesets.exports.course import all_pass_sentence, sitting_out_sentences
+from tournament.rulesets.exports.sections import (
+    PrintedSection,
+    permit_section,
+    playing_sections,
+    ranking_section,
+    scoring_sections,
+    section,
+    tournament_sections,
+)
 from tournament.rulesets.exports.table import PointGroup, point_groups
-from tournament.rulesets.exports.words import cite, identity, sections_text
-from tournament.rulesets.words.notices import notice_words
+from tournament.rulesets.exports.words import identity, sections_text
 from tournament.standings.selectors.words import place_sentences
 from tournament.words.labels import ruleset_title
 
-# Type sizes of the running text in points, largest first; the first that fits is taken. Texts, because CSS takes no
+# Type sizes of the large part in points, largest first; the first that fits is taken. Texts, because CSS takes no
 # decimal comma.
 SIZES = tuple(f"{halves / 2}" for halves in range(48, 13, -1))
-# Where the search begins: the rules of 2023 fit at 14.5, the other bundled ones at up to 18.5.
-LIKELY = SIZES.index("15.0")
+# Where the search begins: the rules of 2023 fit at 14, the other bundled ones at 13.5 to 17.5.
+LIKELY = SIZES.index("14.0")
+# The type of the foot as a share of the large type, and in points the least for as long as the large type is larger:
+# 13 px, as on screen.
+FOOT, LEAST = 0.66, 9.75
+# The columns of the foot; the widths of a column's sentences, above and in the foot, in em of the usual sizes.
+COLUMNS, WIDE, NARROW = 3, 25.0, 22.5
+# With fewer sections than this in large type, the ranking joins them below the limits, if these have no more rows.
+FEW_SECTIONS, SHORT_LIMITS = 2, 2
 
 # A point table with at most so many rows, and so many characters in a cell, leaves room for larger figures.
 FEW_ROWS, SHORT_CELL = 10, 7
 # Cells with more characters than this need smaller figures.
 WIDE_CELL = 8
-# About how many characters a line of one of the two columns has.
-LINE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class PosterSection:
-    """A heading with its sentences; `ordered` where their order counts. An empty section is not printed."""
-
-    title: str
-    sentences: tuple[str, ...]
-    ordered: bool = False
-
-
-def section(title: str, texts: Iterable[str], *, ordered: bool = False) -> PosterSection:
-    """Make a section of these sentences."""
-    return PosterSection(title, tuple(texts), ordered)
 
 
 def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None, *, address: str = "") -> bytes:
@@ -53,17 +51,68 @@ def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None, *, addres
 
     `address` is the players' public page, as a code to scan.
     """
-    left, right = _halves(poster_sections(ruleset, tournament), len(sentences.limit_rows(ruleset)))
+    large, small = _sections(ruleset, tournament)
     code = captioned_qr(address, _("Code with the address of the public standings")) if address else ""
-    context = {**page_context(ruleset, tournament), "left": left, "right": right, "players_code": code}
-    versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
+    context = {**page_context(ruleset, tournament), "players_code": code}
+    context |= _columns_of(ruleset, large, small)
+    versions = [
+        render_to_string("exports/ruleset_poster.html", {**context, "size": size, "foot_size": _foot_size(float(size))})
+        for size in SIZES
+    ]
     return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}", likely=LIKELY)
 
 
-def poster_sections(ruleset: Ruleset, tournament: Tournament | None = None) -> list[PosterSection]:
-    """Return what stands below the point table, under its headings; sections without a sentence are left out."""
-    sections = [*_rules(ruleset), *place_section(tournament), _notices(ruleset)]
+def poster_sections(ruleset: Ruleset, tournament: Tournament | None = None) -> list[PrintedSection]:
+    """Return what stands below the point table, under its headings: first what is printed in large type."""
+    large, small = _sections(ruleset, tournament)
+    return [*large, *small]
+
+
+def _sections(ruleset: Ruleset, tournament: Tournament | None) -> tuple[list[PrintedSection], list[PrintedSection]]:
+    """Return the sections in large type and those of the foot. The ranking is large where there is room for it."""
+    large, ranking = _filled(scoring_sections(ruleset)), ranking_section(ruleset)
+    if len(large) < FEW_SECTIONS and len(sentences.limit_rows(ruleset)) == SHORT_LIMITS:
+        large.insert(0, ranking)
+    small = [
+        *playing_sections(ruleset),
+        permit_section(ruleset),
+        section(_("Sanctions: minus points of who erred"), sentences.sanction_sentences(ruleset)),
+        *([] if ranking in large else [ranking]),
+        *tournament_sections(ruleset),
+        *place_section(tournament),
+    ]
+    return large, _filled(small)
+
+
+def _filled(sections: Iterable[PrintedSection]) -> list[PrintedSection]:
     return [section for section in sections if section.sentences]
+
+
+def _columns_of(
+    ruleset: Ruleset, large: Sequence[PrintedSection], small: Sequence[PrintedSection]
+) -> dict[str, object]:
+    """Return the columns of the large part, below the table of the limits on the left, and those of the foot."""
+    limits = 5 + 2.0 * len(sentences.limit_rows(ruleset))
+    left, right = _columns(large, [limits, 0.0], WIDE)
+    return {"left": left, "right": right, "foot": _columns(small, [0.0] * COLUMNS, NARROW)}
+
+
+def _columns(sections: Sequence[PrintedSection], lines: list[float], width: float) -> list[list[PrintedSection]]:
+    """Share sections out among columns `width` em wide, so that they become about equally high; `lines` are there.
+
+    The longest goes first to where there is most room; within a column they keep their order. WeasyPrint would take a
+    minute to balance the columns.
+    """
+    needed = {each: 1.8 + sum(0.1 + line_count(words, width) for words in each.sentences) for each in sections}
+    column_of: dict[PrintedSection, int] = {}
+    for each in sorted(sections, key=lambda each: -needed[each]):
+        column_of[each] = lines.index(min(lines))
+        lines[column_of[each]] += needed[each]
+    return [[each for each in sections if column_of[each] == column] for column in range(len(lines))]
+
+
+def _foot_size(size: float) -> str:
+    return f"{min(size, max(LEAST, FOOT * size)):.2f}"
 
 
 def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:
@@ -93,41 +142,8 @@ def _points_class(groups: Sequence[PointGroup]) -> str:
     return "is-short" if len(rows) <= FEW_ROWS and longest <= SHORT_CELL else ""
 
 
-def _rules(ruleset: Ruleset) -> Iterator[PosterSection]:
-    yield section(_("First game"), sentences.first_game_sentences(ruleset))
-    yield section(_("Needs the supervisor's approval"), sentences.approval_sentences(ruleset))
-    yield section(
-        _("Runners, Stoss and Retour"), [*sentences.runner_sentences(ruleset), *sentences.doubling_sentences(ruleset)]
-    )
-    yield section(_("One more at the table"), sitting_out_sentences(ruleset))
-    yield section(_("Sanctions: minus points of who erred"), sentences.sanction_sentences(ruleset))
-    yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
-
-
-def place_section(tournament: Tournament | None) -> Iterator[PosterSection]:
+def place_section(tournament: Tournament | None) -> Iterator[PrintedSection]:
     """Yield what becomes of the places of those who leave early or join late, if the tournament has chosen it."""
     if tournament is not None:
         places = place_sentences(places_of(tournament), tournament.ruleset)
         yield section(_("Who goes home, who comes later"), places)
-
-
-def _notices(ruleset: Ruleset) -> PosterSection:
-    return section(_("Please note"), _notice_sentences(ruleset))
-
-
-def _notice_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Return the notices. What happens if all pass is told even where the ruleset has no notice of it."""
-    if f"all-pass-{ruleset.all_pass}" not in ruleset.codes:
-        yield all_pass_sentence(ruleset)
-    yield from (cite(notice_words(notice), notice.section) for notice in ruleset.notices)
-
-
-def _halves(sections: list[PosterSection], limits: int) -> tuple[list[PosterSection], list[PosterSection]]:
-    """Split the sections into two columns of about equal height, in order; `limits` rows stand above the first.
-
-    WeasyPrint would take a minute to balance the columns.
-    """
-    lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in sections]
-    top = 5 + 2 * limits
-    cut = min(range(len(sections) + 1), key=lambda number: max(top + sum(lines[:number]), sum(lines[number:])))
-    return sections[:cut], sections[cut:]

@@ -48,6 +48,7 @@ def revealed_sentences(ruleset: Ruleset) -> Iterator[str]:
             rule.section,
         )
         yield _("Where the two are on opposite sides, the supervisor rules on the points of the others.")
+        yield cite(_("Sanctions are imposed by the supervisor only."), rule.section)
 
 
 def _table(ruleset: Ruleset, rule: SanctionRule) -> SanctionTable:

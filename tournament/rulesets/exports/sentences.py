@@ -89,6 +89,9 @@ def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield sentence % {"times": factor, "contracts": contract_list(keys)}
 
 
+# What the tie-break counts, where the rules have neither Wenz nor Tout.
+SOLOS: Mapping[str, Any] = {"solos_won": gettext_lazy("Solos won"), "solos_played": gettext_lazy("Solos played")}
+DU: Mapping[str, Any] = {"touts_won": gettext_lazy("Du won"), "touts_played": gettext_lazy("Du played")}
 LOSING: Mapping[str, Any] = {
     LOSES: gettext_lazy("Whoever calls a Stoss (Contra) has lost the game."),
     LOSES_SIMPLY: gettext_lazy("Whoever calls a Stoss (Contra) has simply lost the game."),
@@ -100,7 +103,9 @@ def doubling_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell what a Stoss, a Retour and further doublings do."""
     rules, section = ruleset.doublings, ruleset.section("doublings.rule")
     if rules.rule == IGNORED:
-        yield cite(_("A Stoss (Contra) has no effect on the points."), section)
+        # Rules that forbid it say no more than that (5.2.4, reading 11).
+        if "no-stoss" not in ruleset.codes:
+            yield cite(_("A Stoss (Contra) has no effect on the points."), section)
         return
     if rules.rule in LOSING:
         yield cite(LOSING[rules.rule], section)
@@ -150,9 +155,9 @@ def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield cite(sentence % {"games": "; ".join(games)}, *(ruleset.section(f"first_game.{key}") for key in keys))
     if rules.uncounted:
         sentence = (
-            _("Not counted in the very first game of the tournament, the same dealer deals again: %(contracts)s.")
+            _("Not counted in the very first game of the tournament: %(contracts)s.")
             if rules.uncounted_in == FIRST_MATCH
-            else _("Not counted in the first game of a match, the same dealer deals again: %(contracts)s.")
+            else _("Not counted in the first game of a match: %(contracts)s.")
         )
         yield cite(sentence % {"contracts": contract_list(rules.uncounted)}, ruleset.section("first_game.uncounted"))
 
@@ -202,5 +207,13 @@ def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:
     points = _("most plus points in all") if ruleset.only_plus else _("most points in all")
     yield points
     for criterion in ruleset.tie_break:
-        yield _("more %(what)s") % {"what": CRITERIA[criterion]}
+        yield _("more %(what)s") % {"what": _criterion(ruleset, criterion)}
     yield _("the lot decides") if ruleset.full_tie == LOT else _("the place is shared")
+
+
+def _criterion(ruleset: Ruleset, criterion: str) -> object:
+    """Name what is counted, by the contracts that these rules have: in the Palatinate Solo and Du."""
+    kept = {contract.counts_as: key for key, contract in ruleset.contracts.items()}
+    if criterion.startswith("solos") and "wenz" not in ruleset.contracts:
+        return SOLOS[criterion]
+    return DU[criterion] if kept.get("tout", "").endswith("-du") and criterion in DU else CRITERIA[criterion]

@@ -4,12 +4,13 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
 from tournament.rulesets.words.sentences import edition_words
-from tournament.words.labels import CONTRACTS, SUITS
+from tournament.words.labels import CONTRACTS, RANKS, SUITS
 
 _BOTH: Mapping[str, Any] = {
     "K": gettext_lazy("Kings"),
@@ -30,6 +31,11 @@ def listed(words: Iterable[object]) -> str:
     return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
 
 
+def one_of(words: Iterable[str]) -> str:
+    """Join words of which one holds: "Solo or Wenz"."""
+    return get_text_list(list(words), _("or"))
+
+
 def contract_names(keys: Iterable[str]) -> list[str]:
     """Return the contracts' names in the user's language."""
     return [str(CONTRACTS.get(key, key)) for key in keys]
@@ -48,6 +54,11 @@ def suit_names(ruleset: Ruleset, suits: Sequence[str]) -> list[str]:
 def lord_names(ruleset: Ruleset, ranks: Sequence[str]) -> list[str]:
     """Return the names of the ranks that are trumps in every suit: Obers, of French cards Queens."""
     return [str(LORDS[ruleset.cards][rank]) for rank in ranks]
+
+
+def rank_name(ruleset: Ruleset, rank: str) -> str:
+    """Return the name of a rank, or its number."""
+    return str(RANKS[ruleset.cards].get(rank, rank))
 
 
 def sections_text(sections: Iterable[str]) -> str:

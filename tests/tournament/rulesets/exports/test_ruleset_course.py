@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset, ruleset_text
-from tournament.rulesets.exports.course import contract_rows, dealing_sentences
-from tournament.rulesets.exports.poster import _notices
+from tournament.rulesets.exports.course import contract_rows
+from tournament.rulesets.exports.sections import playing_sections
 
 MUSS = "If all pass, a Muss is played: whoever holds the card set for it must play\N{NO-BREAK SPACE}(9.9)."
 KREUZ = "If all pass, a Kreuz is played: those who face one another are partners\N{NO-BREAK SPACE}(9.9)."
@@ -27,8 +27,8 @@ def test_the_poster_says_what_is_played_if_all_pass(contract: str, sentence: str
     silent = played_if_all_pass(contract)
     listed = played_if_all_pass(contract, f'[[notices]]\ncode = "all-pass-{contract}"\nsection = "9.9"\n')
     for ruleset in (silent, listed):
-        assert [words for words in _notices(ruleset).sentences if words.startswith("If all pass")] == [sentence]
-        assert [words for words in dealing_sentences(ruleset) if words.startswith("If all pass")] == [sentence]
+        printed = [words for section in playing_sections(ruleset) for words in section.sentences]
+        assert [words for words in printed if words.startswith("If all pass")] == [sentence]
 
 
 def ways(ruleset: Ruleset) -> dict[str, str]:

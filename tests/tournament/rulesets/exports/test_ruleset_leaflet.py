@@ -17,7 +17,8 @@ from tests.tournament.exports.printed_rules import (
     words,
 )
 from tests.worlds.factories import make_tournament
-from tournament.rulesets.exports.leaflet import IN_DATA, leaflet_pdf
+from tournament.rulesets.exports.leaflet import leaflet_pdf
+from tournament.rulesets.exports.sections import IN_DATA
 from tournament.rulesets.exports.words import cite
 from tournament.rulesets.words.notices import NOTICES
 

@@ -1,7 +1,7 @@
-"""Every notice that a ruleset can carry has its sentence, and its place on the leaflet."""
+"""Every notice that a ruleset can carry has its sentence, and its place on poster and leaflet."""
 
 from scoring import notices as scoring
-from tournament.rulesets.exports import leaflet
+from tournament.rulesets.exports import sections
 from tournament.rulesets.words.notices import NOTICES
 
 
@@ -12,9 +12,10 @@ def test_every_notice_has_its_sentence():
     assert len(set(sentences)) == len(sentences)
 
 
-def test_every_notice_has_one_place_on_the_leaflet():
+def test_every_notice_has_one_place_on_poster_and_leaflet():
     places = (
-        *(leaflet.DEALING, leaflet.STOSS, leaflet.FIRST_GAME, leaflet.APPROVAL, leaflet.PLAY, leaflet.CONDUCT),
-        *(leaflet.SHEET, leaflet.DISPUTES, leaflet.MANAGEMENT, leaflet.IN_DATA),
+        *(sections.MATCH, sections.PACK, sections.DEALING, sections.PLAY, sections.STOSS, sections.FIRST_GAME),
+        *(sections.APPROVAL, sections.CONDUCT, sections.EXCLUSION, sections.SHEET, sections.DISPUTES),
+        *(sections.MANAGEMENT, sections.IN_DATA),
     )
     assert sorted(code for codes in places for code in codes) == sorted(scoring.NOTICES)
