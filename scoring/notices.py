@@ -85,7 +85,7 @@ NOTICES: Mapping[str, Agrees] = MappingProxyType(
         "all-pass-schieberamsch": _if("match.all_pass", "schieberamsch"),
         "all-pass-muss": _if("match.all_pass", "muss"),
         "all-pass-kreuz": _if("match.all_pass", "kreuz"),
-        "no-bock-rounds": _always,
+        "no-bock-rounds": _if("bock.after", ()),
         "no-stoss": _if("doublings.rule", IGNORED, *LOSING_RULES),
         "stoss-while-one-card-lies": _if("doublings.rule", SCORED),
         "play-to-the-end": _if("match.surrender", False),

@@ -20,6 +20,7 @@ SUMMARIES = {
     "match": "match.matches",
     "limits": "limits.declarer_wins",
     "doublings": "doublings.rule",
+    "bock": "bock.after",
     "runners": "runners.scored",
     "bonuses": "bonuses.solo",
     "bidding": "bidding.equal",
