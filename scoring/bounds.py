@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from scoring.contracts import BY_DEAL, EVERYONE, PARTNERSHIP, SOLOIST, declarer_side
-from scoring.endings import all_against, ended_points, sided_points
+from scoring.endings import BOCK_FACTOR, all_against, ended_points, sided_points
 from scoring.parts import DEAL, Contract
 from scoring.results import defenders_of
 from scoring.ruleset import Ruleset
@@ -85,6 +85,8 @@ def _ways(ruleset: Ruleset, seats: int) -> Iterator[tuple[str | None, tuple[int,
             endings = _sided(ruleset, contract, side, seats)
         for points in (*endings, *_sanctioned(ruleset, key, side, players, seats)):
             yield counter, points
+            if ruleset.bock.after:
+                yield counter, tuple(BOCK_FACTOR * value for value in points)
         if contract.price.doubled and ruleset.doublings.rule == SCORED and ruleset.doublings.most == MOST_DOUBLINGS:
             yield counter, None
     for points in _sanctioned(ruleset, DEAL, frozenset(), (*players, seats), seats):

@@ -9,12 +9,15 @@ from types import MappingProxyType
 
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, FIXED, LEVELS, PARTNERSHIP, declarer_side
 from scoring.parts import FIRST_MATCH, NO_POINTS, Contract
+from scoring.records import GameRecord
 from scoring.results import defenders_of
 from scoring.ruleset import BORNE_BY_DECLARER, FULL, SHARE, Ruleset
 from scoring.worth import OFFENDER_PAYS, SCORED, Raised, Worth, worth
 
 COUNTED_DOUBLINGS = 4
 """If doublings are unlimited, a line known by its points can have at most so many; more need the whole record."""
+
+BOCK_FACTOR = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +109,16 @@ def endings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> tuple[
         if contract.kind.family != EVERYONE:
             possible += _sided(ruleset, contract, seats, sits_out, plain=True)
     return tuple(possible)
+
+
+def ways_of(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...]) -> tuple[Ending, ...]:
+    """Return every ending that a line known by its points can be; in a Bock its points are twice those of one."""
+    place = record.place
+    if place.bock:
+        if any(value % BOCK_FACTOR for value in written):
+            return ()
+        written = tuple(value // BOCK_FACTOR for value in written)
+    return readings(ruleset, len(written), place.sits_out).get(written, ())
 
 
 @lru_cache(maxsize=256)

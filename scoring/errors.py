@@ -66,6 +66,7 @@ MESSAGES: dict[str, str] = {
     "doubled_by_missing": _("Who called the Stoss is missing: that player pays ({section})."),
     "doubled_by_defender": _("A Stoss is called by a defender, not by seat {seat}."),
     "dealt_again": _("Neither side has won {contract}: it is played again and not written ({section})."),
+    "no_bock": _("There is no Bock by these rules ({section})."),
     "no_minus_points": _("Only the winners' points are written: none of {points} may be below 0."),
     # A Ramsch.
     "ramsch_needs_loser": _("Most card points and tricks do not tell who lost the Ramsch: name the loser."),
@@ -97,6 +98,7 @@ MESSAGES: dict[str, str] = {
     # The sheet.
     "too_many_games": _("The sheet has {games} lines; there is no game {game}."),
     "first_contradicts": _("The record says first: {stated}, but it is game {game} of the sheet."),
+    "bock_contradicts": _("The record says Bock: {stated}, but game {game} of the sheet says otherwise."),
     "match_contradicts": _("The record says match {stated}, but the sheet is of match {match}."),
     "sits_out_contradicts": _("The record says that seat {stated} sits out, but seat {dealer} deals game {game}."),
     "seats_contradict": _("The record says {stated} seats, but the sheet has {seats}."),

@@ -67,6 +67,7 @@ def _from_second(data: dict[str, Any]) -> dict[str, Any]:
             "knocking": _beside(doublings["rule"], False),
             "takes_over": _beside(doublings["rule"], False),
         },
+        "bock": {"after": _beside(doublings["rule"], []), "deals": _beside(doublings["rule"], 4)},
         "runners": {
             **runners,
             "missing": dict(runners["value"]),

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from scoring.cards import CARD_POINTS, card_points_by_tricks, possible_card_points
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, BY_NO_TRICK, EVERYONE, KINDS, LEVELS, PARTNERSHIP
-from scoring.endings import first_game_section, readings, uncounted_section
+from scoring.endings import first_game_section, uncounted_section, ways_of
 from scoring.errors import Problem, problem
 from scoring.parts import ALL_OTHERS, DEALT_AGAIN, INVALID_BID, WRONG_DEAL, Contract
 from scoring.ramsch import check_ramsch
@@ -100,7 +100,7 @@ def _problems(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     return problems
 
 
-_BESIDE_UNPLAYED = ("unplayed", "first", "match", "seats", "sits_out")
+_BESIDE_UNPLAYED = ("unplayed", "first", "match", "bock", "seats", "sits_out")
 
 
 def _beside_unplayed(record: GameRecord) -> list[str]:
@@ -130,6 +130,8 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
     ):
         if value is not None and not least <= value <= most:
             yield problem("number_out_of_range", field=field, least=least, most=most, found=value)
+    if place.bock and not ruleset.bock.after:
+        yield problem("no_bock", section=ruleset.section("bock.after"))
     if place.passed and ruleset.all_pass in PLAYED_INSTEAD:
         section = ruleset.section("match.all_pass")
         yield problem("no_deal_thrown_in", contract=ruleset.all_pass, section=section)
@@ -146,15 +148,15 @@ def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
         yield problem("wrong_number_of_values", found=len(written), seats=seats)
     elif ruleset.has_sum and sum(written) != 0:
         yield problem("not_zero_sum", points=written, sum=sum(written))
-    elif written not in readings(ruleset, seats, record.place.sits_out):
+    elif not ways_of(ruleset, record, written):
         yield problem("no_such_outcome", points=written)
     else:
-        yield from _check_reading(ruleset, record, written, seats)
+        yield from _check_reading(ruleset, record, written)
 
 
-def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
+def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...]) -> Iterator[Problem]:
     paper, place = record.paper, record.place
-    ways = readings(ruleset, seats, place.sits_out)[written]
+    ways = ways_of(ruleset, record, written)
     if place.first:
         barred = [
             section

@@ -172,6 +172,7 @@ def sheet_to_json(sheet: EvaluatedSheet) -> dict[str, object]:
                 "sum": line.sum,
                 "circled": line.circled,
                 "struck": line.struck,
+                **({"bock": True} if line.bock else {}),
             }
             for line in sheet.lines
         ],

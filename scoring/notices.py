@@ -115,7 +115,7 @@ NOTICES: Mapping[str, Agrees] = MappingProxyType(
         "all-pass-schieberamsch": _if("match.all_pass", "schieberamsch"),
         "all-pass-muss": _if("match.all_pass", "muss"),
         "all-pass-kreuz": _if("match.all_pass", "kreuz"),
-        "no-bock-rounds": _always,
+        "no-bock-rounds": _if("bock.after", ()),
         "no-stoss": _if("doublings.rule", IGNORED, *LOSING_RULES),
         "stoss-while-one-card-lies": _all(_if("doublings.rule", SCORED), _if("doublings.takes_over", False)),
         "kontra-until-own-card": _if("doublings.rule", SCORED),

@@ -42,6 +42,12 @@ SIDE = "side"
 OTHER_SIDE = "other-side"
 ALL_OTHERS = "all-others"
 
+THROWN_IN, LOST_SOLO, DOUBLED, SIXTY_ALL, SCHWARZ, RE = (
+    *("thrown-in", "lost-solo", "doubled", "drawn", "schwarz", "re"),
+)
+BOCK_EVENTS = (THROWN_IN, LOST_SOLO, DOUBLED, SIXTY_ALL, SCHWARZ, RE)
+"""After what a Bock begins."""
+
 SIDE_SUITS = ("ace-or-ace-ten", "ace-ten-and-any-third", "any")
 
 
@@ -112,6 +118,14 @@ class FirstGame:
     reduced_in: str
     uncounted: tuple[str, ...]
     uncounted_in: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bock:
+    """After which games a Bock begins, in which so many deals count double; without one there is no Bock."""
+
+    after: tuple[str, ...]
+    deals: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +240,11 @@ def read_first_game(table: TomlTable, names: tuple[str, ...]) -> FirstGame:
         uncounted=table.choices("uncounted", names),
         uncounted_in=table.choice("uncounted_in", (EVERY_MATCH, FIRST_MATCH)),
     )
+
+
+def read_bock(table: TomlTable) -> Bock:
+    """Read after what deals count double, and how many of them (overview, Bock games or rounds)."""
+    return Bock(after=table.choices("after", BOCK_EVENTS), deals=table.integer("deals", 1, 100))
 
 
 def read_approvals(table: TomlTable, names: tuple[str, ...]) -> Approvals:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from scoring.contracts import EVERYONE, KINDS, SOLOIST
 from scoring.endings import (
+    BOCK_FACTOR,
     Ending,
     all_against,
     ended_points,
@@ -17,6 +18,7 @@ from scoring.endings import (
     readings,
     sided_points,
     uncounted_section,
+    ways_of,
 )
 from scoring.entries import point_entries, run_together, shorthand_of
 from scoring.errors import ScoringError
@@ -79,7 +81,17 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     if decision.struck or decision.unplayed:
         return GameScore(points=(0,) * seats)
     if record.paper.written is not None:
-        return _score_written(ruleset, record, record.paper.written, seats)
+        return _score_written(ruleset, record, record.paper.written)
+    score = _score_game(ruleset, record, seats)
+    ruled = decision.sanction is not None and decision.sanction.points is not None
+    if not record.place.bock or ruled:
+        return score
+    return replace(score, points=tuple(BOCK_FACTOR * value for value in score.points))
+
+
+def _score_game(ruleset: Ruleset, record: GameRecord, seats: int) -> GameScore:
+    """Score what was played, as outside of a Bock."""
+    decision = record.decision
     if decision.sanction is not None:
         return _score_sanction(ruleset, record, decision.sanction, seats)
     contract = ruleset.contracts[record.play.contract or ""]
@@ -170,9 +182,9 @@ def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record
     return GameScore(points=ended_points(ruleset, value, ended.losers, False, players, seats), scored_as=key)
 
 
-def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
+def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...]) -> GameScore:
     """Return what all readings of a line known by its points have in common; nothing is invented."""
-    ways = [way for way in readings(ruleset, seats, record.place.sits_out)[written] if _can_stand(ruleset, record, way)]
+    ways = [way for way in ways_of(ruleset, record, written) if _can_stand(ruleset, record, way)]
     circles = {way.circled for way in ways}
     circled = record.paper.circled if len(circles) > 1 else circles.pop()
     ways = [way for way in ways if way.circled == circled]

@@ -95,10 +95,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlace:
-    """Where the game stands on its sheet, and how many sat there; `passed` counts the deals thrown in before it."""
+    """Where the game stands on its sheet, and how many sat there; `passed` counts the deals thrown in before it.
+
+    `bock` says whether it is in a Bock, where everything counts double.
+    """
 
     first: bool | None = None
     match: int | None = None
+    bock: bool | None = None
     passed: int | None = None
     sits_out: int | None = None
     seats: int | None = None
@@ -118,6 +122,7 @@ class PlaceChange(TypedDict, total=False):
 
     first: bool | None
     match: int | None
+    bock: bool | None
     passed: int | None
     sits_out: int | None
     seats: int | None
@@ -156,7 +161,7 @@ class GameRecord:
         ended = end.result, end.level, end.card_points, end.tricks, end.surrender, self.paper.written
         lost = ramsch.loser, ramsch.second_loser, ramsch.durchmarsch, ramsch.jungfrauen
         taken = ramsch.card_points_by_seat, ramsch.tricks_by_seat
-        here = place.first, place.sits_out, place.passed, self.decision.sanction
+        here = place.first, place.bock, place.sits_out, place.passed, self.decision.sanction
         return hash((played, raised, ended, lost, taken, here))
 
     def decided(self, **change: Unpack[DecisionChange]) -> "GameRecord":
@@ -184,7 +189,7 @@ _ORDER: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("decision", ("sanction",)),
     ("paper", ("written", "circled")),
     ("decision", ("approved", "struck", "unplayed")),
-    ("place", ("first", "match", "passed", "sits_out", "seats")),
+    ("place", ("first", "match", "bock", "passed", "sits_out", "seats")),
 )
 _PART_OF: Mapping[str, str] = {name: part for part, names in _ORDER for name in names}
 
@@ -193,7 +198,7 @@ FIELDS: tuple[str, ...] = tuple(_PART_OF)
 
 _TEXTS = ("contract", "called", "suit", "result", "level", "surrender")
 _LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
-_FLAGS = ("without", "announced", "late_tout", "approved", "struck", "unplayed", "first")
+_FLAGS = ("without", "announced", "late_tout", "approved", "struck", "unplayed", "first", "bock")
 
 
 def given_names(part: Play | PlayEnd | RamschEnd | Money) -> tuple[str, ...]:

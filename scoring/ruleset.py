@@ -14,12 +14,14 @@ from scoring.formats import FORMAT, upgraded
 from scoring.notices import NOTICES, Notice, read_notices
 from scoring.parts import (
     Approvals,
+    Bock,
     Contract,
     FirstGame,
     Limits,
     PermitRule,
     SanctionRule,
     read_approvals,
+    read_bock,
     read_contracts,
     read_first_game,
     read_limits,
@@ -102,6 +104,7 @@ class Ruleset:
     doublings: Doublings
     takes_over: bool
     """Whether a Contra takes over the game: the side that doubled last needs the declarer's card points."""
+    bock: Bock
     runners_scored: bool
     runner_value: int
     missing_value: int
@@ -173,6 +176,8 @@ class Ruleset:
                 return self.missing_borne_by != BORNE_BY_SIDE
             case "doublings.laying" | "doublings.knocking" | "doublings.takes_over" | "ranking.best_matches":
                 return bool(self.settings[key])
+            case "bock.after" | "bock.deals":
+                return bool(self.bock.after)
             case "ranking.sums":
                 return self.sums != POINTS
             case "first_game.reduced_in":
@@ -358,6 +363,7 @@ def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
         limits=limits,
         doublings=read_doublings(doublings),
         takes_over=doublings.flag("takes_over"),
+        bock=read_bock(root.table("bock")),
         runners_scored=runners.flag("scored"),
         runner_value=runners.integer("value", 0, 10_000),
         missing_value=runners.integer("missing", 0, 10_000),

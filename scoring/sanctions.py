@@ -108,6 +108,8 @@ def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats
         if None in figures:
             yield problem("ruling_needed", section=section)
         return
+    if record.place.bock:
+        figures = tuple(None if figure is None else 2 * figure for figure in figures)
     for seat, (ruled, figure) in enumerate(zip(sanction.points, figures, strict=True), 1):
         if figure is not None and ruled != figure:
             yield problem(

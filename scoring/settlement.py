@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, FIXED, KINDS, PARTNERSHIP, SOLOIST
-from scoring.endings import points_of, ramsch_points, readings, uncounted_section
+from scoring.endings import BOCK_FACTOR, points_of, ramsch_points, uncounted_section, ways_of
 from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.parts import INVALID_BID
@@ -100,7 +100,7 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
         touts = rules.first_game.touts
         bases = {rules.falls_back_to(name, suit) for name in touts for suit in rules.suits(name) or (None,)}
         reduced = {*rules.first_game.schwarz, *bases}
-        ways = readings(rules, len(paper.written), place.sits_out).get(paper.written, ())
+        ways = ways_of(rules, record, paper.written)
         if any(way.contract in reduced for way in ways):
             yield problem("settle_needs_contract", points=paper.written)
 
@@ -170,7 +170,12 @@ def _scale(tariff: Tariff, rules: Ruleset) -> Scale:
 
 def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
     """Return the units of the seats and what was taken out of the pot; negative for what was paid in."""
-    sweeps = {_sweep(tariff, payment, lying) for payment in _payments(tariff, rules, record)}
+    # Points are doubled already.
+    times = BOCK_FACTOR if record.place.bock and tariff.pays != POINTS else 1
+    sweeps = {
+        _sweep(tariff, (tuple(times * unit for unit in units), declarer, partner, won), lying)
+        for units, declarer, partner, won in _payments(tariff, rules, record)
+    }
     if len(sweeps) != 1:
         raise ScoringError("settle_needs_contract", points=record.paper.written)
     return sweeps.pop()
@@ -265,7 +270,7 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
     if tariff.pays != POINTS and (rules.runners_scored or rules.doublings.rule == SCORED):
         return []  # the points do not tell what part of them is runners and doublings
     payments: list[Payment] = []
-    ways = readings(rules, len(written), record.place.sits_out)[written]
+    ways = ways_of(rules, record, written)
     ringed = len({way.circled for way in ways}) > 1  # then the circle, or its absence, tells which (5.3.3)
     for way in ways:
         if ringed and way.circled != record.paper.circled:

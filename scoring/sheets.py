@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.approvals import ApprovalNeed, approval_section, contracts_of, free_games, is_counted
+from scoring.cards import CARD_POINTS
 from scoring.errors import Problem, ScoringError
 from scoring.games import check_game
-from scoring.parts import BY_PLAYER, WRONG_DEAL
+from scoring.parts import BY_PLAYER, DOUBLED, LOST_SOLO, RE, SCHWARZ, SIXTY_ALL, THROWN_IN, WRONG_DEAL
 from scoring.points import GameScore, score_game
 from scoring.records import GameRecord
-from scoring.results import played_as, settle_result
+from scoring.results import is_drawn, played_as, settle_result
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.worth import IGNORED, SCORED
 
@@ -40,6 +41,7 @@ class EvaluatedLine:
     `score` is the game as played, None if there is none. `points` is what it counts: 0 for all if the line is empty,
     struck, refused, undecided or bad. `section` is the rule by which it needs approval, else None. `granted` is
     True, False or None as the record says, if approval matters. `pending` means that it waits for the supervisor.
+    `bock` means that it is in a Bock.
     """
 
     no: int
@@ -54,6 +56,7 @@ class EvaluatedLine:
     section: str | None
     granted: bool | None
     pending: bool
+    bock: bool
     problems: tuple[Problem, ...]
 
 
@@ -123,9 +126,9 @@ def evaluate_sheet(
     for no, game in enumerate(games, 1):
         thrown_in += (game.place.passed or 0) if isinstance(game, GameRecord) else 0
         dealer = dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer, thrown_in=thrown_in)
-        evaluated.append(
-            _empty_line(no, dealer, seats, ruleset.players) if game is None else tally.line(no, game, dealer, match)
-        )
+        bock = tally.next_is_bock(game)
+        line = _empty_line(no, dealer, seats, ruleset.players, bock)
+        evaluated.append(line if game is None else tally.line(no, game, dealer, match, bock))
     lines = tuple(evaluated)
     filled = [line for line in lines if line.record is not None]
     problems = tuple(problem for line in lines for problem in line.problems)
@@ -199,7 +202,7 @@ def _rounds(ruleset: Ruleset, lines: tuple[EvaluatedLine, ...], seats: int) -> t
 
 
 @lru_cache(maxsize=1000)
-def _empty_line(no: int, dealer: int, seats: int, players: int) -> EvaluatedLine:
+def _empty_line(no: int, dealer: int, seats: int, players: int, bock: bool) -> EvaluatedLine:
     """A line that is not written yet: most lines of most sheets that are evaluated."""
     return EvaluatedLine(
         no=no,
@@ -214,6 +217,7 @@ def _empty_line(no: int, dealer: int, seats: int, players: int) -> EvaluatedLine
         section=None,
         granted=None,
         pending=False,
+        bock=bock,
         problems=(),
     )
 
@@ -227,8 +231,19 @@ class _Tally:
         self.counted: list[tuple[int, int]] = []  # (game, soloist) of each Solo or Wenz so far, for 5.2.16
         self.counters: list[dict[str, int]] = [{} for _ in range(seats)]
         self.warnings: list[Problem] = []
+        self._bock_deals = 0
+        """How many of the next deals count double."""
 
-    def line(self, no: int, game: GameRecord | Unreadable, dealer: int, match: int) -> EvaluatedLine:
+    def next_is_bock(self, game: GameRecord | Unreadable | None) -> bool:
+        """Return whether the next line is in a Bock, and count its deal; a deal thrown in before it may begin one."""
+        bock = self._ruleset.bock
+        if THROWN_IN in bock.after and isinstance(game, GameRecord) and game.place.passed:
+            self._bock_deals = bock.deals
+        is_bock = self._bock_deals > 0
+        self._bock_deals -= is_bock
+        return is_bock
+
+    def line(self, no: int, game: GameRecord | Unreadable, dealer: int, match: int, bock: bool) -> EvaluatedLine:
         """Evaluate the next line."""
         problems: list[Problem] = []
         score = None
@@ -238,7 +253,7 @@ class _Tally:
             problems = [Problem(code=game.error.code, context=game.error.context, game=no)]
         sits_out = dealer if self._seats > self._ruleset.players else None
         if record is not None:
-            problems, score = self._score(no, record, match, dealer)
+            problems, score = self._score(no, record, match, dealer, bock)
         refused = record is not None and record.decision.approved is False
         struck = refused or (record is not None and bool(record.decision.struck))
         if record is not None and score is not None and not record.decision.struck:
@@ -247,8 +262,10 @@ class _Tally:
         granted = record.decision.approved if record is not None and (section is not None or refused) else None
         pending = section is not None and granted is None
         counts = score is not None and not struck
-        if score is not None and counts:
+        if record is not None and score is not None and counts:
             self._count(no, score, pending)
+            if not self._bock_events(record, score).isdisjoint(self._ruleset.bock.after):
+                self._bock_deals = self._ruleset.bock.deals
         points = score.points if score is not None and counts and not pending else (0,) * self._seats
         return EvaluatedLine(
             no=no,
@@ -263,6 +280,7 @@ class _Tally:
             section=section,
             granted=granted,
             pending=pending,
+            bock=bock,
             problems=tuple(problems),
         )
 
@@ -286,15 +304,32 @@ class _Tally:
             return ()
         return (Problem(code=code, context=context, game=games[free - 1]),)
 
-    def _score(self, no: int, record: GameRecord, match: int, dealer: int) -> tuple[list[Problem], GameScore | None]:
+    def _bock_events(self, record: GameRecord, score: GameScore) -> frozenset[str]:
+        """Return what in this game can begin a Bock (reading 54); a sanction begins none."""
+        if record.decision.sanction is not None:
+            return frozenset()
+        doublings = record.play.doublings or 0
+        drawn = record.end.card_points == CARD_POINTS // 2
+        events = {
+            LOST_SOLO: score.soloist is not None and score.won_by == "defenders",
+            DOUBLED: doublings > 0,
+            RE: doublings > 1,
+            SIXTY_ALL: drawn or (record.play.contract is not None and is_drawn(self._ruleset, record)),
+            SCHWARZ: score.level == SCHWARZ,
+        }
+        return frozenset(event for event, has_happened in events.items() if has_happened)
+
+    def _score(
+        self, no: int, record: GameRecord, match: int, dealer: int, bock: bool
+    ) -> tuple[list[Problem], GameScore | None]:
         """Return (problems, score as played). If a struck game cannot be scored, that is no problem (5.2.17).
 
         A line that was not played has no score.
         """
         decision = record.decision
-        problems = list(self._place_problems(no, record, match, dealer))
+        problems = list(self._place_problems(no, record, match, dealer, bock))
         sits_out = dealer if self._seats > self._ruleset.players else record.place.sits_out
-        placed = record.placed(first=no == 1, match=match, seats=self._seats, sits_out=sits_out)
+        placed = record.placed(first=no == 1, match=match, bock=bock or None, seats=self._seats, sits_out=sits_out)
         void = bool(decision.struck) or decision.approved is False
         checked = placed.decided(struck=True) if void else placed
         problems += (replace(problem, game=no) for problem in check_game(self._ruleset, checked))
@@ -305,7 +340,7 @@ class _Tally:
         played = placed.decided(struck=None)
         return [], None if check_game(self._ruleset, played) else score_game(self._ruleset, played)
 
-    def _place_problems(self, no: int, record: GameRecord, match: int, dealer: int) -> list[Problem]:
+    def _place_problems(self, no: int, record: GameRecord, match: int, dealer: int, bock: bool) -> list[Problem]:
         place = record.place
         games = self._ruleset.games(self._seats)
         problems: list[tuple[str, dict[str, object]]] = []
@@ -315,6 +350,8 @@ class _Tally:
             problems.append(("first_contradicts", {"stated": place.first, "game": no}))
         if place.match not in (None, match):
             problems.append(("match_contradicts", {"stated": place.match, "match": match}))
+        if place.bock is not None and place.bock != bock:
+            problems.append(("bock_contradicts", {"stated": place.bock, "game": no}))
         if place.seats not in (None, self._seats):
             problems.append(("seats_contradict", {"stated": place.seats, "seats": self._seats}))
         if self._seats > self._ruleset.players and place.sits_out not in (None, dealer):

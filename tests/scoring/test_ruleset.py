@@ -374,7 +374,7 @@ def test_what_is_of_no_form_at_all_is_told_as_of_the_present_one() -> None:
 
 
 def test_a_missing_table_is_one_problem(ruleset: Ruleset) -> None:
-    start, end = ruleset.text.index("[doublings]"), ruleset.text.index("[runners]")
+    start, end = ruleset.text.index("[doublings]"), ruleset.text.index("# No deal counts double")
     problems = check_ruleset(ruleset.text[:start] + ruleset.text[end:])
     assert [(problem.code, problem.context["key"]) for problem in problems] == [("ruleset_key_missing", "doublings")]
 

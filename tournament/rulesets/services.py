@@ -178,6 +178,12 @@ def _checked(text: str) -> Ruleset:
         rules = parse_ruleset(text)
     except ScoringError as error:
         raise Refused(labels.scoring_sentence(error), code="ruleset_wrong", key=error.context.get("key")) from None
+    if rules.bock.after:
+        raise Refused(
+            _("A tournament does not count Bock rounds yet. Please leave “A Bock begins after” empty."),
+            code="bock_uncounted",
+            field="bock.after",
+        )
     if any(word != printable(word) for word in _words(tomllib.loads(text))):
         raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
     words = [(field, getattr(rules, field), most) for field, most in LONGEST.items()]

@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 
+from scoring.bounds import game_bounds
 from scoring.contracts import KINDS
 from scoring.doubts import doubts
 from scoring.errors import ScoringError
 from scoring.permits import check_permit, trumps_from_above
 from scoring.points import score_game
 from scoring.records import record_from_json
-from scoring.ruleset import check_ruleset, load_ruleset, parse_ruleset
+from scoring.ruleset import Ruleset, check_ruleset, load_ruleset, parse_ruleset
+from scoring.settlement import settle
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import format_record, parse_entry
+from scoring.tariffs import load_tariff
 
 WHOLE = load_ruleset(Path(__file__).parents[3] / "fixtures" / "rules" / "overview.toml")
 LONG = load_ruleset("social")
@@ -351,3 +354,126 @@ def test_three_with_the_short_pack() -> None:
     assert points(rules, contract="solo", suit="H", declarer=2, card_points=91, tricks=6) == (-3, 6, -3)
     assert points(rules, contract="geier", declarer=1, result="lost") == (-4, 2, 2)
     assert [doubt.code for doubt in doubts(rules)] == ["three_with_the_short_pack"]
+
+
+def with_bock(*after: str, deals: int = 4, text: str = WHOLE.text) -> Ruleset:
+    events = ", ".join(f'"{event}"' for event in after)
+    start, end = text.index("[bock]"), text.index("\n\n", text.index("[bock]"))
+    bock = f'[bock]\nsection = "Bock games or rounds"\nafter = [{events}]\ndeals = {deals}'
+    return parse_ruleset(f"{text[:start]}{bock}{text[end:]}")
+
+
+def sheet_of(rules: Ruleset, *games: dict[str, Any]) -> list[tuple[int, bool]]:
+    """Return what seat 1 gets in each line, and whether it is in a Bock."""
+    sheet = evaluate_sheet(rules, [record_from_json(game) for game in games])
+    assert sheet.problems == ()
+    return [(line.points[0], line.bock) for line in sheet.lines]
+
+
+RUFER: dict[str, Any] = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}
+SOLO_LOST: dict[str, Any] = {"contract": "solo", "declarer": 2, "result": "lost"}
+SIXTY = {**RUFER, "result": "lost", "card_points": 60, "tricks": 4}
+SWEPT = {**RUFER, "level": "schwarz"}
+# "after the cards are thrown in, after a lost solo or doubled game, after a game ends 60-all and/or after Schwarz or Re
+# games ... the next four deals are played at double the usual tariff".
+BOCK = [
+    ("lost-solo", [SOLO_LOST, *[RUFER] * 5], [2, 2, 2, 2, 2, 1]),
+    ("lost-solo", [{**SOLO_LOST, "contract": "wenz-tout"}, RUFER], [6, 2]),
+    # Known by its points alone, it may have been a Schieberamsch with a Jungfrau.
+    ("lost-solo", [{"written": [2, -6, 2, 2]}, RUFER], [2, 1]),
+    ("lost-solo", [{**SOLO_LOST, "result": "won"}, RUFER, {**RUFER, "result": "lost"}, RUFER], [-2, 1, -1, 1]),
+    ("doubled", [{**RUFER, "doublings": 1}, RUFER], [2, 2]),
+    ("re", [{**RUFER, "doublings": 1}, {**RUFER, "doublings": 2}, RUFER], [2, 4, 2]),
+    ("drawn", [SIXTY, RUFER], [-1, 2]),
+    ("drawn", [{**SIXTY, "card_points": 59}, RUFER], [-1, 1]),
+    ("schwarz", [SWEPT, RUFER], [3, 2]),
+    # The game after the deal that was thrown in is the first of the four.
+    ("thrown-in", [RUFER, {**RUFER, "passed": 1}, *[RUFER] * 4], [1, 2, 2, 2, 2, 1]),
+    # Reading 54: another event starts the four again, and nothing counts more than twice.
+    ("schwarz", [SWEPT, RUFER, RUFER, SWEPT, *[RUFER] * 5], [3, 2, 2, 6, 2, 2, 2, 2, 1]),
+    # A struck game begins nothing.
+    ("schwarz", [{**SWEPT, "struck": True}, RUFER], [0, 1]),
+]
+
+
+@pytest.mark.parametrize(
+    ("event", "games", "expected"), [pytest.param(*row, id=f"{at}-{row[0]}") for at, row in enumerate(BOCK)]
+)
+def test_bock_rounds(event: str, games: list[dict[str, Any]], expected: list[int]) -> None:
+    assert [points for points, _bock in sheet_of(with_bock(event), *games)] == expected
+    others = {"thrown-in", "lost-solo", "doubled", "drawn", "schwarz", "re"} - {event, "doubled", "schwarz"}
+    if event not in ("re", "doubled"):
+        assert [points for points, _bock in sheet_of(with_bock(*others, event), *games)] == expected
+    assert not any(bock for _points, bock in sheet_of(WHOLE, *games))
+
+
+def test_a_lost_solo_known_by_its_points_begins_a_bock() -> None:
+    text = load_ruleset("schafkopfschule-2023").text
+    assert sheet_of(with_bock("lost-solo", text=text), RUFER, {"written": [2, -6, 2, 2], "circled": 2}, RUFER) == [
+        (1, False),
+        (2, False),
+        (2, True),
+    ]
+
+
+def test_a_bock_doubles_everything() -> None:
+    rules = with_bock("schwarz", deals=8)
+    rows = sheet_of(
+        rules,
+        SWEPT,
+        {**SOLO_LOST, "declarer": 1, "level": "schneider", "doublings": 1},
+        {"contract": "solo-tout", "declarer": 1, "result": "won"},
+        {"contract": "ramsch", "loser": 1, "second_loser": 2, "jungfrauen": [4]},
+        {"contract": "ramsch", "durchmarsch": 1},
+        {"contract": "sie", "declarer": 1},
+        {"written": [12, -4, -4, -4]},
+    )
+    assert rows == [(3, False), *((points, True) for points in (-36, 36, -4, 12, 48, 12))]
+
+
+def test_what_a_line_says_of_a_bock_must_be_so() -> None:
+    rules = with_bock("schwarz")
+    sheet = evaluate_sheet(rules, [record_from_json(game) for game in (SWEPT, {**RUFER, "bock": False}, RUFER)])
+    assert [problem.code for problem in sheet.problems] == ["bock_contradicts"]
+    assert sheet.lines[2].bock
+    odd = evaluate_sheet(rules, [record_from_json(SWEPT), record_from_json({"written": [1, -1, 1, -1]})])
+    assert [problem.code for problem in odd.problems] == ["no_such_outcome"]
+    assert points(rules, **RUFER, bock=True) == (2, -2, 2, -2)
+    assert refused(WHOLE, **RUFER, bock=True) == "no_bock"
+
+
+def test_a_line_that_is_not_written_yet_is_a_deal_of_the_bock() -> None:
+    lines = [record_from_json(SWEPT), None, None, *[record_from_json(RUFER)] * 3]
+    assert [line.bock for line in evaluate_sheet(with_bock("schwarz"), lines).lines] == [False, *[True] * 4, False]
+
+
+def test_an_error_in_a_bock_costs_double() -> None:
+    house = with_bock("schwarz", text=load_ruleset("house-10-60").text.replace("no-bock-rounds", "no-hints"))
+    game = {"contract": "solo", "declarer": 1, "bock": True, "sanction": {"kind": "illegal-card", "offender": 1}}
+    assert points(house, **game) == (-120, 40, 40, 40)
+    game["sanction"] |= {"points": [-120, 40, 40, 40]}
+    assert points(house, **game) == (-120, 40, 40, 40)
+    game["sanction"] |= {"points": [-60, 20, 20, 20]}
+    assert refused(house, **game) == "ruling_contradicts"
+
+
+def test_a_bock_doubles_the_money_too() -> None:
+    """Bock games or rounds "are those for which there is double tariff"."""
+    rules = with_bock("schwarz", text=LONG.text)
+    for tariff, plain in (("social-10-20", (1, -1, 1, -1)), ("social-10-20-50", (2, -2, 2, -2))):
+        money = load_tariff(tariff)
+        assert settle(money, record_from_json(RUFER), ruleset=rules).units == plain
+        doubled = settle(money, record_from_json({**RUFER, "bock": True}), ruleset=rules)
+        assert doubled.units == tuple(2 * unit for unit in plain)
+
+
+def test_a_notice_that_there_is_no_bock_contradicts_one() -> None:
+    with pytest.raises(ScoringError) as refusal:
+        with_bock("schwarz", text=load_ruleset("house-10-60").text)
+    assert refusal.value.context["key"] == "notices.no-bock-rounds"
+
+
+def test_totals_may_be_those_of_a_bock() -> None:
+    plain, doubled = game_bounds(LONG, 4), game_bounds(with_bock("schwarz", text=LONG.text), 4)
+    assert (plain.own["sie"], doubled.own["sie"]) == (24, 48)
+    assert doubled.won == plain.won

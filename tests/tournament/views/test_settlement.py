@@ -79,9 +79,9 @@ def test_it_says_what_the_tariff_does(
 def test_a_point_of_the_palatinate_is_paid(desk: User, client: Client) -> None:
     """Pal Schafkopf: "10 cents per game point (stakes of 20 or 50 cents per point are also common)"."""
     tournament = make_tournament(rules="asserufen")
-    choose("palatinate-20")
     make_participants(tournament, 4)
     fill(open_scoresheet(tournament), desk, ["a13++", "hs2+"])
+    choose("palatinate-20")
     page = text(client.get(address("scoresheet")))
     assert "Palatinate: 20 cents a point · one unit is 0.20 €." in page
     assert "The points of the sheet are paid." in page

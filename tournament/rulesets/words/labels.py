@@ -32,6 +32,7 @@ GROUPS: Mapping[str, SettingWords] = {
     "match": SettingWords(_("Match and table")),
     "limits": SettingWords(_("Card points"), _("What a side needs to win, and to be out of Schneider.")),
     "doublings": SettingWords(_("Contra: Stoss and Retour")),
+    "bock": SettingWords(_("Bock rounds"), _("Deals that count double. A tournament does not count them yet.")),
     "runners": SettingWords(_("Runners")),
     "bonuses": SettingWords(_("Bonuses"), _("Added to the value of a game. 0: no bonus.")),
     "bidding": SettingWords(_("Bidding")),
@@ -69,7 +70,7 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "winning": Topic(SettingWords(_("Winning and Schneider"), GROUPS["limits"].help), (), ("limits",)),
     "touts": Topic(SettingWords(_("Tout and what needs approval")), (), ("permits", "approvals", "first_game")),
-    "forbidden": Topic(SettingWords(_("Contra, mistakes and sanctions")), (), ("doublings", "sanctions")),
+    "forbidden": Topic(SettingWords(_("Contra, mistakes and sanctions")), (), ("doublings", "bock", "sanctions")),
     "places": Topic(
         SettingWords(_("Equal points and the ranking")), ("match.totals_only", "match.final_say"), ("ranking",)
     ),
@@ -123,6 +124,8 @@ LABELS: Mapping[str, SettingWords] = {
     "doublings.takes_over": SettingWords(
         _("Contra takes over the game"), _("Whoever doubled last needs the card points of the declarer.")
     ),
+    "bock.after": SettingWords(_("A Bock begins after")),
+    "bock.deals": SettingWords(_("So many deals count double")),
     "runners.scored": SettingWords(_("Runners count in the points")),
     "runners.value": SettingWords(_("Value of a runner"), _("To be paid to or by each player who wins or loses.")),
     "runners.missing": SettingWords(
@@ -235,6 +238,14 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
         "loses": _("loses the game for the side that called it"),
         "loses-simply": _("loses the game simply for the side that called it"),
         "offender-pays": _("loses the game; whoever called it pays for all"),
+    },
+    "bock.after": {
+        "thrown-in": _("a deal thrown in"),
+        "lost-solo": _("a lost Solo or Wenz"),
+        "doubled": _("a game with Contra"),
+        "drawn": _("a game with 60 to 60"),
+        "schwarz": _("Schwarz"),
+        "re": _("a game with Retour"),
     },
     "doublings.most": {"any": _("as often as one likes")},
     "doublings.doubles": {

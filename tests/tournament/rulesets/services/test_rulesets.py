@@ -139,6 +139,13 @@ def test_what_is_no_ruleset_is_refused(anna, text, code, field):
     assert not OwnRuleset.objects.exists()
 
 
+def test_bock_rounds_are_counted_by_the_command_line_only(anna):
+    bock = ("[bock]\nafter = { value = []", '[bock]\nafter = { value = ["schwarz"]')
+    error = refused(create_ruleset, actor=anna, text=club_text(bock))
+    assert (error.code, error.context["field"]) == ("bock_uncounted", "bock.after")
+    assert not OwnRuleset.objects.exists()
+
+
 def test_figures_that_never_agree_are_too_many_for_a_desk(anna):
     """The desk's page contains each line that can be typed."""
     odd = [
