@@ -37,6 +37,8 @@ LIKELY = SIZES.index("14.0")
 FOOT, LEAST = 0.66, 9.75
 # The columns of the foot; the widths of a column's sentences, above and in the foot, in em of the usual sizes.
 COLUMNS, WIDE, NARROW = 3, 25.0, 22.5
+# A section of the foot with more lines is divided.
+LONG = 30
 # With fewer sections than this in large type, the ranking joins them below the limits, if these have no more rows.
 FEW_SECTIONS, SHORT_LIMITS = 2, 2
 
@@ -94,7 +96,8 @@ def _columns_of(
     """Return the columns of the large part, below the table of the limits on the left, and those of the foot."""
     limits = 5 + 2.0 * len(sentences.limit_rows(ruleset))
     left, right = _columns(large, [limits, 0.0], WIDE)
-    return {"left": left, "right": right, "foot": _columns(small, [0.0] * COLUMNS, NARROW)}
+    parts = [part for each in small for part in _divided(each, NARROW)]
+    return {"left": left, "right": right, "foot": _columns(parts, [0.0] * COLUMNS, NARROW)}
 
 
 def _columns(sections: Sequence[PrintedSection], lines: list[float], width: float) -> list[list[PrintedSection]]:
@@ -103,12 +106,28 @@ def _columns(sections: Sequence[PrintedSection], lines: list[float], width: floa
     The longest goes first to where there is most room; within a column they keep their order. WeasyPrint would take a
     minute to balance the columns.
     """
-    needed = {each: 1.8 + sum(0.1 + line_count(words, width) for words in each.sentences) for each in sections}
-    column_of: dict[PrintedSection, int] = {}
-    for each in sorted(sections, key=lambda each: -needed[each]):
-        column_of[each] = lines.index(min(lines))
-        lines[column_of[each]] += needed[each]
-    return [[each for each in sections if column_of[each] == column] for column in range(len(lines))]
+    needed = [_lines(each, width) for each in sections]
+    columns: list[list[int]] = [[] for _column in lines]
+    for index in sorted(range(len(sections)), key=lambda index: -needed[index]):
+        column = lines.index(min(lines))
+        columns[column].append(index)
+        lines[column] += needed[index]
+    return [[sections[index] for index in sorted(column)] for column in columns]
+
+
+def _lines(each: PrintedSection, width: float) -> float:
+    return 1.8 + sum(0.1 + line_count(words, width) for words in each.sentences)
+
+
+def _divided(each: PrintedSection, width: float) -> Iterator[PrintedSection]:
+    """Yield the parts of a section that is too long for one column, each with its heading; a list in order is kept."""
+    part: list[str] = []
+    for words in each.sentences:
+        if part and not each.ordered and _lines(section(each.title, [*part, words]), width) > LONG:
+            yield section(each.title, part)
+            part = []
+        part.append(words)
+    yield section(each.title, part, ordered=each.ordered)
 
 
 def _foot_size(size: float) -> str:

@@ -135,3 +135,13 @@ def test_german_is_german():
     assert "Wenz gewonnen +6 −2 +9 −3 +12 −4 verloren +2 −6" in text
     assert "Laufende zählen nicht in den Punkten (5.2.8)." in text
     assert "Stoß und Retour sind nicht erlaubt (5.2.4)." in text
+
+
+def test_many_sentences_of_a_club_are_divided_among_the_columns():
+    """Twenty of the longest: still one page, with every one of them."""
+    longest = ("Sentence of a club that likes to write " * 11)[:390]
+    own = "".join(f'\n[[notices]]\nen = "{number:02}: {longest}."\n' for number in range(20))
+    pdf = poster_pdf(parse_ruleset(ruleset_text("house-10-60") + own))
+    assert len(pdf_reader(pdf).pages) == 1
+    text = words(pdf)
+    assert [number for number in range(20) if f"{number:02}: Sentence of a club" not in text] == []
