@@ -11,13 +11,6 @@ HEART_SOLO = load_ruleset(Path(__file__).parent / "scoring" / "heart-solo.toml")
 RULES = {ruleset.id: ruleset for ruleset in (*map(load_ruleset, bundled_rulesets()), HEART_SOLO)}
 
 
-def make_tournament_by(rules: str) -> Tournament:
-    """A tournament by one of RULES; a club's own rules are imported first, as its organiser would."""
-    if rules == HEART_SOLO.id:
-        create_ruleset(actor=make_user("organiser"), text=HEART_SOLO.text)
-    return make_tournament(rules=rules)
-
-
 def changed_rules(rules: str, *changes: tuple[str, str]) -> Ruleset:
     """A bundled ruleset in which these texts are replaced; its sentences for poster and leaflet go, as some would be
     wrong."""
@@ -39,6 +32,9 @@ EVERYTHING = changed_rules(
     ('missing_borne_by = { value = "side"', 'missing_borne_by = { value = "declarer"'),
     ("defenders_win = { value = 60", "defenders_win = { value = 61"),
     ('drawn = { value = "dealt-again"', 'drawn = { value = "no-points"'),
+    ("most = 14,", "most = 4,"),
+    ("most = 13,", "most = 4,"),
+    ('most = { value = 2, section = "3.3.3"', 'most = { value = 1, section = "3.3.3"'),
     ("{ simple = 2, schneider = 3, schwarz = 4 }", "{ simple = 2, schneider = 3, schwarz = 4, announced = 1 }"),
 )
 """Everything counts that can stand behind a game: runners held or missing, Contra, announced, laid, knocked."""
@@ -61,3 +57,12 @@ PLUS_ONCE = changed_rules(
     ("fixed = 8", "fixed = 80"),
 )
 """Only the winners' points are written, a soloist's once (30 0 0 0), so no line has a checksum."""
+
+OWN_RULES = {rules.id: rules for rules in (HEART_SOLO, EVERYTHING, OFFENDER_PAYS, PLUS_ONCE)}
+
+
+def make_tournament_by(rules: str) -> Tournament:
+    """A tournament by one of RULES or OWN_RULES; a club's own rules are imported first, as its organiser would."""
+    if rules in OWN_RULES:
+        create_ruleset(actor=make_user("organiser"), text=OWN_RULES[rules].text)
+    return make_tournament(rules=rules)

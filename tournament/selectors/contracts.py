@@ -19,6 +19,7 @@ from scoring.additions import (
 )
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, PARTNERSHIP
 from scoring.entries import ends_by_itself, partings
+from scoring.games import RESULTS
 from scoring.parts import DEALT_AGAIN, NO_POINTS, Contract
 from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
@@ -145,7 +146,9 @@ def entry_keys(
     """Yield the ways to type a line by these rules, an example of each, for a sheet on paper or a live one."""
     table = outcome_table(ruleset, seats=seats, sits_out=LinePlace(ruleset=ruleset, number=2, seats=seats).sits_out())
     plain = [
-        (text, outcome) for text, outcome in table.items() if outcome.record.end.result and not outcome.record.play.suit
+        (text, outcome)
+        for text, outcome in table.items()
+        if outcome.record.end.result in RESULTS and not outcome.record.play.suit
     ]
     pair = next((way for way in plain if way[1].record.play.partner and _is(way[1], "won", "simple")), None)
     alone = [way for way in plain if not way[1].record.play.partner]

@@ -17,7 +17,7 @@ from scoring.contracts import EVERYONE, LEVELS, PARTNERSHIP
 from scoring.endings import has_drawn_line
 from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.parts import Contract, FirstGame
-from scoring.points import GameScore, score_game
+from scoring.points import GameScore, laid_scores, score_game
 from scoring.records import GameRecord, Play, PlayEnd, RamschEnd, given_fields, record_to_json
 from scoring.results import DRAWN_GAME
 from scoring.ruleset import Ruleset
@@ -40,6 +40,12 @@ def table_outcomes(ruleset: Ruleset, seats: int, tariff: Tariff | None = None) -
 
 @lru_cache(maxsize=16)
 def _table_outcomes(ruleset: Ruleset, seats: int, tariff: Tariff | None, _language: str) -> dict[str, Any]:
+    special, contracts = _special(ruleset.first_game), ruleset.contracts
+    later = {key: list(_rows(ruleset, contract, seats)) for key, contract in contracts.items()}
+    own = {
+        key: list(_rows(ruleset, contract, seats, first=True)) for key, contract in contracts.items() if key in special
+    }
+    first = {key: own.get(key, rows) for key, rows in later.items()}
     return {
         "contracts": [
             {
@@ -57,25 +63,24 @@ def _table_outcomes(ruleset: Ruleset, seats: int, tariff: Tariff | None, _langua
             }
             for choice in contract_choices(ruleset, tariff)
         ],
-        "first": list(_rows(ruleset, seats, first=True)) if _is_special(ruleset.first_game) else None,
-        "later": list(_rows(ruleset, seats, first=False)),
+        "first": [row for rows in first.values() for row in rows] if special else None,
+        "later": [row for rows in later.values() for row in rows],
         "added": added_words(ruleset, tariff),
     }
 
 
-def _is_special(rule: FirstGame) -> bool:
-    """Return whether the first game of a match has rules of its own."""
-    return bool(rule.touts or rule.schwarz or rule.uncounted)
+def _special(rule: FirstGame) -> set[str]:
+    """Return the contracts for which the first game of a match has rules of its own."""
+    return {*rule.touts, *rule.schwarz, *rule.uncounted}
 
 
-def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, Any]]:
-    """Yield a row for each ending that the rules allow in such a line (5.2.15, 2.9.1)."""
+def _rows(ruleset: Ruleset, contract: Contract, seats: int, *, first: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield a row for each ending of the contract that the rules allow in such a line (5.2.15, 2.9.1)."""
     sits_out = seats if seats > ruleset.players else None
-    for contract in ruleset.contracts.values():
-        for record in _records(ruleset, contract):
-            placed = record.placed(first=first or None, seats=seats, sits_out=sits_out)
-            if not check_game(ruleset, placed):
-                yield _row(ruleset, contract, record, placed)
+    for record in _records(ruleset, contract):
+        placed = record.placed(first=first or None, seats=seats, sits_out=sits_out)
+        if not check_game(ruleset, placed):
+            yield _row(ruleset, contract, record, placed)
 
 
 def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameRecord) -> dict[str, Any]:
@@ -85,7 +90,7 @@ def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameR
     if contract.ramsch is not None:
         row |= {"durchmarsch": record.ramsch.durchmarsch is not None, "jungfrauen": len(record.ramsch.jungfrauen or ())}
     if ruleset.doublings.laying or ruleset.doublings.knocking:
-        row["before"] = [_roles(record, placed, one) for one in _laid_before(ruleset, placed)]
+        row["before"] = [_roles(record, placed, one) for one in laid_scores(ruleset, placed)]
     return row | {
         "points": _roles(record, placed, score),
         "circled": score.circled is not None,
@@ -107,15 +112,6 @@ def _roles(record: GameRecord, placed: GameRecord, score: GameScore) -> dict[str
     if placed.place.sits_out:
         points["out"] = score.points[placed.place.sits_out - 1]
     return points
-
-
-def _laid_before(ruleset: Ruleset, placed: GameRecord) -> Iterator[GameScore]:
-    """Yield the score if 1, 2, 3 ... players laid or knocked: it is the same for both."""
-    doublings, seats = ruleset.doublings, placed.place.seats or 0
-    for count in range(1, seats * (doublings.laying + doublings.knocking) + 1):
-        laid = min(count, seats) if doublings.laying else 0
-        play = replace(placed.play, laid=laid or None, knocked=count - laid or None)
-        yield score_game(ruleset, replace(placed, play=play))
 
 
 def _records(ruleset: Ruleset, contract: Contract) -> Iterator[GameRecord]:

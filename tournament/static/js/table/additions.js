@@ -29,7 +29,7 @@ export function buildDoublers(seats) {
  * @param {Pick} pick @param {Contract} contract @param {Table} table */
 export function showAdditions(pick, contract, table) {
   const asks = asked(pick, contract);
-  part("steppers").hidden = !COUNTED.some((field) => asks.includes(field));
+  part("steppers").hidden = ![...COUNTED, ...SWITCHES].some((field) => asks.includes(field));
   for (const field of COUNTED) {
     part(field).hidden = !asks.includes(field);
     if (!asks.includes(field)) continue;
@@ -39,7 +39,6 @@ export function showAdditions(pick, contract, table) {
     less.disabled = at <= 0;
     more.disabled = at >= values.length - 1;
   }
-  part("switches").hidden = !SWITCHES.some((field) => asks.includes(field));
   for (const field of SWITCHES) {
     part(field).hidden = !asks.includes(field);
     part(field).setAttribute("aria-pressed", String(pick[field]));
