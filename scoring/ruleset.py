@@ -161,6 +161,12 @@ class Ruleset:
         """Whether the points of a game sum to 0, so that a line and a round have a checksum (5.3.3)."""
         return self.counting != PLUS_ONCE
 
+    @property
+    def tells_missing(self) -> bool:
+        """Whether points depend on which side holds the runners."""
+        borne_alone = self.missing_borne_by == BORNE_BY_DECLARER
+        return self.runners_scored and (borne_alone or self.missing_value != self.runner_value)
+
     def decides(self, key: str) -> bool:
         """Return whether a setting decides anything beside the others; a page may leave out those that do not."""
         match key:

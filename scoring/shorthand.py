@@ -1,17 +1,33 @@
-"""Entries as people type them and the records they stand for: shorthand, points of some seats, points of all."""
+"""Entries as people type them and the records they stand for: shorthand, points of some seats, points of all.
+
+Behind a game stand its additions, such as "l4" for four runners (additions.py).
+"""
 
 import re
 from dataclasses import replace
 
+from scoring.additions import ADDED, ADDITIONS, added, added_fields, additions_of, without_additions
 from scoring.contracts import EVERYONE, KINDS, LEVELS
 from scoring.entries import canonical_entry, partings, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.parts import MISTAKE
 from scoring.points import outcome_table
-from scoring.records import NO_PAPER, Decision, GamePlace, GameRecord, PaperPoints, Play, PlayEnd, RamschEnd, Sanction
+from scoring.records import (
+    NO_PAPER,
+    Decision,
+    GamePlace,
+    GameRecord,
+    PaperPoints,
+    Play,
+    PlayEnd,
+    RamschEnd,
+    Sanction,
+    given_fields,
+)
 from scoring.results import DRAWN_GAME
 from scoring.ruleset import Ruleset
+from scoring.tariffs import Tariff
 
 __all__ = ["canonical_entry", "format_record", "parse_entry"]
 
@@ -21,6 +37,7 @@ _SHORTHAND = re.compile(
     r"(?P<letters>[a-z]+)(?P<declarer>[0-9])(?P<partner>[0-9])?"
     r"(?P<signs>[+]{1,3}|-{1,3}|=)?(?:!(?P<offender>[0-9]))?"
 )
+_WITH_ADDITIONS = re.compile(rf"(?P<game>[a-z]+[0-9]{{1,2}}[+=-]{{0,3}})(?P<additions>{ADDITIONS})")
 _CONTRACTS = {
     f"{kind.letters}{suit.lower()}": (key, suit or None) for key, kind in KINDS.items() for suit in ("", *kind.suits)
 }
@@ -28,22 +45,50 @@ _CONTRACTS = {
 
 
 def parse_entry(
-    ruleset: Ruleset, text: str, *, first: bool = False, seats: int | None = None, sits_out: int | None = None
+    ruleset: Ruleset,
+    text: str,
+    *,
+    first: bool = False,
+    seats: int | None = None,
+    sits_out: int | None = None,
+    tariff: Tariff | None = None,
 ) -> GameRecord:
-    """Return the record that an entry stands for: exactly what the table of outcome holds.
+    """Return the record that an entry stands for: exactly what the table of outcomes holds, with its additions.
 
     `first` is for the first game of a match. `seats` is the number of seats at the table; if more sit than play,
-    `sits_out` deals.
+    `sits_out` deals. `tariff` lets additions tell what only money asks for.
     Raises ScoringError: `entry_empty`, `entry_unreadable`, `entry_two_ways`, `not_zero_sum`, `no_such_outcome`,
-    `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`, among them what the
-    first game refuses.
+    `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, `addition_not_counted`, or a problem of
+    `check_game`, among them what the first game refuses.
     """
     entry = canonical_entry(text)
-    outcome = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
+    table = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out)
+    outcome = table.get(entry)
     if outcome is not None:
         return outcome.record
     place = GamePlace(first=first or None, seats=seats or ruleset.usual_seats, sits_out=sits_out)
-    raise _refusal(ruleset, text.strip(), entry, place)
+    parts = _WITH_ADDITIONS.fullmatch(entry)
+    if parts is None or not parts["additions"]:
+        raise _refusal(ruleset, text.strip(), entry, place)
+    outcome = table.get(parts["game"])
+    if outcome is None:
+        raise _refusal(ruleset, text.strip(), parts["game"], place)
+    record = added(outcome.record, parts["additions"])
+    if record is None:
+        raise ScoringError("entry_unreadable", entry=text.strip())
+    return _counted(ruleset, record, place, tariff)
+
+
+def _counted(ruleset: Ruleset, record: GameRecord, place: GamePlace, tariff: Tariff | None) -> GameRecord:
+    """Return a record with additions, as far as these rules tell them apart. Raises ScoringError if it is no game."""
+    fields = set(added_fields(ruleset, ruleset.contracts[record.play.contract or ""], tariff))
+    if "without" not in fields:
+        record = replace(record, play=replace(record.play, without=None))
+    for field in given_fields(record).keys() & set(ADDED) - fields:
+        raise ScoringError("addition_not_counted", field=field)
+    for problem in check_game(ruleset, replace(record, place=place)):
+        raise problem.error()
+    return record
 
 
 def format_record(record: GameRecord) -> str:
@@ -56,10 +101,10 @@ def format_record(record: GameRecord) -> str:
         if replace(record, paper=NO_PAPER) != GameRecord():
             raise ScoringError("no_shorthand")
         return _points_entry(record.paper.written)
-    text = shorthand_of(record)
+    text = shorthand_of(without_additions(record))
     if text is None:
         raise ScoringError("no_shorthand")
-    return text
+    return text + additions_of(record)
 
 
 def _points_entry(points: tuple[int, ...]) -> str:
@@ -67,7 +112,8 @@ def _points_entry(points: tuple[int, ...]) -> str:
     seats = {value: [seat for seat, other in enumerate(points, 1) if other == value] for value in points}
     if len(seats) != 2:
         return " ".join(str(value) for value in points)
-    value = min(seats, key=lambda value: (len(seats[value]), -value))
+    # Where only winners have points, 0 is what many lines have in common.
+    value = min((one for one in seats if one), key=lambda one: (len(seats[one]), -one))
     return f"{value} {''.join(str(seat) for seat in seats[value])}"
 
 

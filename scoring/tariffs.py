@@ -79,6 +79,11 @@ class Tariff:
     sections: Mapping[str, str] = field(repr=False)
     """The section number beside each key of `settings`."""
 
+    def pays_runners(self, contract: str) -> bool:
+        """Return whether runners are paid in games of this contract."""
+        price = self.prices.get(contract)
+        return price is not None and self.scale.runner > 0 and price.runners.most > 0
+
     def suits(self, ruleset: Ruleset) -> bool:
         """Return whether the tariff pays every game that this ruleset plays."""
         return self.contracts >= ruleset.contracts.keys()

@@ -60,7 +60,7 @@ class TypedLine:
 
 
 def read_entry(place: LinePlace, text: str) -> TypedLine:
-    """Read the text typed for a line: "r13+", "6 2 g", "6 2 p2", "-1 +1 +1 -1", "= 5 -3 -3 1"."""
+    """Read the text typed for a line: "r13+", "r13+ l4 c", "6 2 g", "6 2 p2", "-1 +1 +1 -1", "= 5 -3 -3 1"."""
     text = text.strip()
     if text.startswith("="):
         values = seat_values(text[1:], place.seats)
@@ -80,7 +80,14 @@ def read_entry(place: LinePlace, text: str) -> TypedLine:
     if struck and not text:
         return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK))
     try:
-        record = parse_entry(place.ruleset, text, first=place.first, seats=place.seats, sits_out=place.sits_out(passed))
+        record = parse_entry(
+            place.ruleset,
+            text,
+            first=place.first,
+            seats=place.seats,
+            sits_out=place.sits_out(passed),
+            tariff=place.tariff,
+        )
         record = announced_late(place.ruleset, record) if late else record
     except ScoringError as error:
         if struck and values is not None:

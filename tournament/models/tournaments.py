@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.ruleset import Ruleset, parse_ruleset
+from scoring.tariffs import Tariff, bundled_tariffs, load_tariff
 from tournament.enums import HELD_BACK, Release, ShownName, TournamentState
 from tournament.models.rulesets import text_in_force
 from tournament.prizes.kinds import Sharing
@@ -88,3 +89,8 @@ class Tournament(models.Model):
             # An import needs the rules once for each participant, so the newest version is looked up only once.
             self._open_rules = (self.ruleset_id, text_in_force(self.ruleset_id))
         return parse_ruleset(self._open_rules[1])
+
+    @property
+    def tariff(self) -> Tariff | None:
+        """The prices for money, None if the tournament plays for points only. No query."""
+        return load_tariff(self.tariff_id) if self.tariff_id in bundled_tariffs() else None

@@ -13,11 +13,11 @@ from scoring.errors import ScoringError
 from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
+from scoring.results import DRAWN_GAME
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament.enums import ApprovalState
 from tournament.proof.integrity.canonical import canonical
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
-from tournament.selectors.outcomes import MOST_DOUBLINGS
 from tournament.selectors.scoresheets import SheetView
 from tournament.sheet.places import LinePlace, section_of
 from tournament.words import game_labels, labels
@@ -25,8 +25,17 @@ from tournament.words import game_labels, labels
 # At most this many redeals before a game can be tapped; more are typed at the desk.
 MOST_PASSED = 4
 # A question without an answer means the usual: no Schneider, no runners, nothing offered, no deal thrown in.
-USUAL = {"level": LEVELS[0], "surrender": "", "runners": "0", "doublings": "0", "passed": "0"}
+USUAL = {
+    "level": LEVELS[0],
+    "surrender": "",
+    "claimed": "",
+    "passed": "0",
+    **dict.fromkeys(("runners", "doublings", "laid", "knocked"), "0"),
+}
 SEATS = ("declarer", "partner", "loser", "second_loser")
+YES_OR_NO = ("durchmarsch", "late_tout", "without", "announced")
+# Asked only where there are runners.
+OF_RUNNERS = ("without", "claimed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +85,9 @@ def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
     if "durchmarsch" in choices:
         # In this case the seat that the form asks for is the winner's.
         choices |= {"loser": choices["durchmarsch"], "durchmarsch": ["on"]}
+    for name in ("without", "announced"):
+        if name in choices:
+            choices[name] = ["on"]
     if "late_tout" in choices:
         # The form asks for the game that the late Tout counts as (2.8.2).
         choices |= {"contract": [KINDS[record["contract"]].base or record["contract"]], "late_tout": ["on"]}
@@ -132,7 +144,7 @@ def _points(place: LinePlace, record: GameRecord) -> tuple[int, ...]:
 
 def _questions(place: LinePlace, names: Sequence[str], choices: Mapping[str, Sequence[str]]) -> Iterator[Question]:
     ruleset = place.ruleset
-    contracts = {choice.key: choice for choice in contract_choices(ruleset)}
+    contracts = {choice.key: choice for choice in contract_choices(ruleset, place.tariff)}
     yield _question("contract", [(key, choice.label) for key, choice in contracts.items()], choices)
     contract = contracts.get(next(iter(choices.get("contract", ())), ""))
     if contract is None:
@@ -140,12 +152,24 @@ def _questions(place: LinePlace, names: Sequence[str], choices: Mapping[str, Seq
     passed = next(iter(choices.get("passed", ())), "0")
     out = place.sits_out(int(passed) if passed.isdecimal() and len(passed) < 3 else 0)
     seats = [(str(seat), name) for seat, name in enumerate(names, 1) if seat != out]
-    for name in contract.asks:
-        if name == "second_loser" and choices.get("durchmarsch"):
-            continue
+    for name in _open_fields(contract, choices):
         yield _question_for(name, contract, ruleset, seats, choices)
     if ruleset.all_pass == NEXT_DEALER:
-        yield _question("passed", _numbers(MOST_PASSED), choices)
+        yield _question("passed", _numbers(range(MOST_PASSED + 1)), choices)
+
+
+def _open_fields(contract: ContractChoice, choices: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the fields to ask for: of a drawn game only who played it, and who called Contra only if somebody did."""
+    drawn = DRAWN_GAME in choices.get("result", ()) and bool(contract.drawn)
+    runners, doublings = (choices.get(name, ["0"]) for name in ("runners", "doublings"))
+    for name in contract.asks:
+        if drawn and (name in (*contract.numbers, "level", "surrender", *YES_OR_NO, "doubled_by")):
+            continue
+        if name == "second_loser" and choices.get("durchmarsch"):
+            continue
+        if (name in OF_RUNNERS and "0" in runners) or (name == "doubled_by" and "0" in doublings):
+            continue
+        yield name
 
 
 def _question_for(
@@ -160,21 +184,37 @@ def _question_for(
         return _question(name, [seat for seat in seats if seat[0] not in choices.get("declarer", ())], choices)
     if name == "second_loser":
         return _question(name, [seat for seat in seats if seat[0] not in choices.get("loser", ())], choices)
+    if name == "doubled_by":
+        side = (*choices.get("declarer", ()), *choices.get("partner", ()))
+        return _question(name, [seat for seat in seats if seat[0] not in side], choices)
     if name in SEATS:
         return _question(name, seats, choices)
     if name == "jungfrauen":
         return _question(name, seats, choices, many=True)
-    if name in ("durchmarsch", "late_tout"):
+    if name in YES_OR_NO:
         return _question(name, [("on", _("yes"))], choices, many=True)
     if name == "suit":
         return _question(
             name, [(suit, word) for suit, word in suit_choices(ruleset) if suit in contract.suits], choices
         )
-    if name == "runners":
-        return _question(name, _numbers(ruleset.contracts[contract.key].price.runners.most), choices)
-    if name == "doublings":
-        return _question(name, _numbers(min(ruleset.doublings.most, MOST_DOUBLINGS)), choices)
+    if name in contract.numbers:
+        return _number_question(name, contract, ruleset, choices)
+    if name == "result" and contract.drawn:
+        return _question(name, [*_words(name), (DRAWN_GAME, pgettext("game", "drawn"))], choices)
     return _question(name, _words(name), choices)
+
+
+def _number_question(
+    name: str, contract: ContractChoice, ruleset: Ruleset, choices: Mapping[str, Sequence[str]]
+) -> Question:
+    """Return a question for a number. What only money asks for may stay open (4.2): all runners count as claimed."""
+    typed = {int(value) for value in choices.get(name, ()) if value.isdecimal() and len(value) < 3}
+    options = _numbers(sorted({*contract.numbers[name], *typed}))
+    if name == "claimed":
+        return _question(name, [("", _("all of them")), *options], choices)
+    if name == "runners" and not ruleset.runners_scored:
+        return _question(name, [("", _("not said")), *options], {**choices, name: choices.get(name) or [""]})
+    return _question(name, options, choices)
 
 
 def _words(name: str) -> list[tuple[str, str]]:
@@ -186,8 +226,8 @@ def _words(name: str) -> list[tuple[str, str]]:
     return list(zip(("", *SURRENDERS), words, strict=True))
 
 
-def _numbers(most: int) -> list[tuple[str, str]]:
-    return [(str(number), str(number)) for number in range(most + 1)]
+def _numbers(numbers: Sequence[int]) -> list[tuple[str, str]]:
+    return [(str(number), str(number)) for number in numbers]
 
 
 def _question(

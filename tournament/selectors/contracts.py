@@ -6,24 +6,43 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.contracts import BY_DEAL, EVERYONE, PARTNERSHIP
+from scoring.additions import (
+    ADDITION_LETTERS,
+    ANNOUNCED,
+    CLAIMED,
+    CONTRA,
+    KNOCKED,
+    LAID,
+    RUNNERS,
+    WITHOUT,
+    added_fields,
+)
+from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, PARTNERSHIP
 from scoring.entries import ends_by_itself, partings
-from scoring.parts import Contract
+from scoring.games import RESULTS
+from scoring.parts import DEALT_AGAIN, NO_POINTS, Contract
 from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
 from scoring.results import late_tout
 from scoring.ruleset import NEXT_DEALER, Ruleset
-from scoring.worth import SCORED
+from scoring.tariffs import Tariff
+from scoring.worth import OFFENDER_PAYS, SCORED
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import CONTRACTS, FIELDS, SUITS
+
+# If doublings are unlimited, a page offers this many; more are typed at the desk.
+MOST_DOUBLINGS = 4
+MOST_CLAIMED = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractChoice:
     """A contract to choose by fields: its letters in shorthand, the fields it `asks` for, and its trump suits.
 
-    `tout` is the Tout that counts as this contract if it is announced too late (2.8.2), "" if there is none.
+    `numbers` are those that a field of `asks` can have. `drawn` says what becomes of a game that neither side wins:
+    dealt-again, no-points, "" if there is none. `tout` is the Tout that counts as this contract if it is announced too
+    late (2.8.2), "" if there is none.
     """
 
     key: str
@@ -31,6 +50,8 @@ class ContractChoice:
     label: str
     asks: tuple[str, ...]
     suits: tuple[str, ...]
+    numbers: Mapping[str, tuple[int, ...]]
+    drawn: str = ""
     tout: str = ""
 
 
@@ -43,24 +64,54 @@ class Key:
     usual: bool = False
 
 
-def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
-    """Return the contracts of a ruleset in its own order."""
+def contract_choices(ruleset: Ruleset, tariff: Tariff | None = None) -> tuple[ContractChoice, ...]:
+    """Return the contracts of a ruleset in its own order, with what the tariff asks for, too."""
     return tuple(
         ContractChoice(
             key=key,
             letters=contract.kind.letters,
             label=str(CONTRACTS[key]),
-            asks=tuple(asked_of(ruleset, contract)),
+            asks=tuple(asked_of(ruleset, contract, tariff)),
             suits=ruleset.suits(key),
+            numbers=_numbers(ruleset, contract, tariff),
+            drawn=_drawn(contract),
             tout=late_tout(ruleset, key) or "",
         )
         for key, contract in ruleset.contracts.items()
     )
 
 
-def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
-    """Yield the fields that decide the points of such a game."""
-    kind, price = contract.kind, contract.price
+def most_doublings(ruleset: Ruleset) -> int:
+    """Return how many doublings a page offers: where a Stoss loses the game (5.2.4), a Retour changes nothing."""
+    return min(ruleset.doublings.most, MOST_DOUBLINGS) if ruleset.doublings.rule == SCORED else 1
+
+
+def _drawn(contract: Contract) -> str:
+    by_cards = contract.kind.decided_by == BY_CARD_POINTS
+    return contract.limits.drawn if by_cards and contract.limits.can_be_drawn else ""
+
+
+def _numbers(ruleset: Ruleset, contract: Contract, tariff: Tariff | None) -> Mapping[str, tuple[int, ...]]:
+    """Return the numbers that each asked field can have; of runners only those that change points or money."""
+    asks, most = set(asked_of(ruleset, contract, tariff)), max(ruleset.seats)
+    prices = [contract.price] if ruleset.runners_scored else []
+    if tariff is not None and tariff.pays_runners(contract.kind.key):
+        prices.append(tariff.prices[contract.kind.key])
+    longest = contract.kind.trumps(ruleset.deck)
+    counted = {n for price in prices for n in range(price.runners.first, min(price.runners.most, longest) + 1)}
+    numbers = {
+        "runners": (0, *sorted(counted - {0})),
+        "claimed": tuple(range(MOST_CLAIMED + 1)),
+        "doublings": tuple(range(most_doublings(ruleset) + 1)),
+        "laid": tuple(range(most + 1)),
+        "knocked": tuple(range(most + 1)),
+    }
+    return {name: values for name, values in numbers.items() if name in asks}
+
+
+def asked_of(ruleset: Ruleset, contract: Contract, tariff: Tariff | None = None) -> Iterator[str]:
+    """Yield the fields that decide the points of such a game, or by the tariff its money."""
+    kind = contract.kind
     if contract.ramsch is not None:
         yield "loser"
         if contract.ramsch.losers > 1:
@@ -81,10 +132,7 @@ def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
         yield "level"
         if ruleset.surrender:
             yield "surrender"
-    if ruleset.runners_scored and price.runners.most:
-        yield "runners"
-    if ruleset.doublings.rule == SCORED and price.doubled:
-        yield "doublings"
+    yield from added_fields(ruleset, contract, tariff)
     if late_tout(ruleset, kind.key) is not None:
         yield "late_tout"
 
@@ -94,11 +142,15 @@ def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     return tuple((suit, str(name)) for suit, name in SUITS[ruleset.cards].items())
 
 
-def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
+def entry_keys(
+    ruleset: Ruleset, seats: int, tariff: Tariff | None = None, *, paper: bool, supervises: bool
+) -> Iterator[Key]:
     """Yield the ways to type a line by these rules, an example of each, for a sheet on paper or a live one."""
     table = outcome_table(ruleset, seats=seats, sits_out=LinePlace(ruleset=ruleset, number=2, seats=seats).sits_out())
     plain = [
-        (text, outcome) for text, outcome in table.items() if outcome.record.end.result and not outcome.record.play.suit
+        (text, outcome)
+        for text, outcome in table.items()
+        if outcome.record.end.result in RESULTS and not outcome.record.play.suit
     ]
     pair = next((way for way in plain if way[1].record.play.partner and _is(way[1], "won", "simple")), None)
     alone = [way for way in plain if not way[1].record.play.partner]
@@ -111,6 +163,7 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
     suited = next((way for way in table.items() if _needs_suit(ruleset, way[1])), None)
     if suited is not None:
         yield Key(entry=suited[0], text=_example(ruleset, suited[1], signs=False))
+    yield from _additions(ruleset, tariff)
     yield from _points(table, (alone or plain)[0][1])
     if any(late_tout(ruleset, key) for key in ruleset.contracts):
         yield Key(entry="… t", text=_("behind a Solo or Wenz: a Tout that was announced too late"))
@@ -153,10 +206,43 @@ def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:
         yield Key(entry=" ".join(choice.letters for choice in letters[:3]), text=text)
     others = [choice.label for choice in choices if choice.key not in typed]
     others += [str(FIELDS["jungfrauen"])] if any("jungfrauen" in choice.asks for choice in choices) else []
-    more = [_("runners")] if ruleset.runners_scored else []
-    more += [_("Contra")] if ruleset.doublings.rule == SCORED else []
-    if others or more:
-        yield Key(entry="F2", text=_("by fields: %(list)s") % {"list": ", ".join([*others, *more])})
+    if others:
+        yield Key(entry="F2", text=_("by fields: %(list)s") % {"list": ", ".join(others)})
+
+
+def added_letters(ruleset: Ruleset, tariff: Tariff | None) -> tuple[str, ...]:
+    """Return how the additions begin that can stand behind a game by these rules, "l" as in "l4".
+
+    Where runners are asked for, both "l" and "o" are taken. "=" is among them where a drawn game is played again.
+    """
+    letters = _counted_letters(ruleset, tariff)
+    either = (RUNNERS, WITHOUT) if {RUNNERS, WITHOUT} & set(letters) else ()
+    again = ("=",) if any(_drawn(contract) == DEALT_AGAIN for contract in ruleset.contracts.values()) else ()
+    return tuple(dict.fromkeys((*either, *letters, *again)))
+
+
+def _counted_letters(ruleset: Ruleset, tariff: Tariff | None) -> list[str]:
+    fields = {field for contract in ruleset.contracts.values() for field in added_fields(ruleset, contract, tariff)}
+    return [letters for letters, field in ADDITION_LETTERS.items() if field in fields]
+
+
+def _additions(ruleset: Ruleset, tariff: Tariff | None) -> Iterator[Key]:
+    """Yield what is typed behind a game, as far as points or money depend on it."""
+    one_pays = ruleset.doublings.rule == OFFENDER_PAYS
+    keys = {
+        RUNNERS: ("l4", _("with 4 runners") if ruleset.tells_missing else _("4 runners")),
+        WITHOUT: ("o3", _("without 3: the opponents hold them")),
+        CLAIMED: ("v2", _("2 runners claimed; without it all of them")),
+        ANNOUNCED: ("an", _("Schneider announced")),
+        CONTRA: ("c2", _("Contra by seat 2, cc2: Retour")) if one_pays else ("c", _("Contra, cc: Retour")),
+        LAID: ("le2", _("2 players have laid")),
+        KNOCKED: ("kl1", _("1 player has knocked")),
+    }
+    for letters in _counted_letters(ruleset, tariff):
+        example, text = keys[letters]
+        yield Key(entry=f"… {example}", text=text)
+    if any(_drawn(contract) == NO_POINTS for contract in ruleset.contracts.values()):
+        yield Key(entry="… =", text=_("instead of + or -: neither side has won"))
 
 
 def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:

@@ -9,8 +9,8 @@ from django.utils.translation import get_language
 
 from scoring.approvals import asks_approval, contracts_of
 from scoring.entries import ends_by_itself, partings
-from scoring.points import Outcome, outcome_table
-from scoring.records import record_to_json
+from scoring.points import GameScore, Outcome, outcome_table, score_game
+from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import counted_totals
 from tournament.enums import PaperLineKind
@@ -76,13 +76,19 @@ def entry_table(place: LinePlace, names: Sequence[str] = PLAYERS) -> dict[str, A
 def _outcome(place: LinePlace, outcome: Outcome, names: Sequence[str]) -> list[Any]:
     score = outcome.score
     words = game_labels.describe(place.ruleset, record_to_json(place.put(outcome.record)), names)
-    return [
-        words,
-        list(score.points),
-        score.circled,
-        asks_approval(place.ruleset, contracts_of(place.ruleset, score)).value,
-        score.soloist,
-    ]
+    return _shown(place.ruleset, words, score)
+
+
+def _shown(ruleset: Ruleset, words: str, score: GameScore) -> list[Any]:
+    asks = asks_approval(ruleset, contracts_of(ruleset, score)).value
+    return [words, list(score.points), score.circled, asks, score.soloist]
+
+
+def game_outcome(place: LinePlace, record: GameRecord) -> list[Any]:
+    """Return the outcome of one game that no table holds, as in `entry_table`: its additions are too many for one."""
+    placed = place.put(record).placed(first=True if place.first else None)
+    words = game_labels.describe(place.ruleset, record_to_json(placed), PLAYERS)
+    return _shown(place.ruleset, words, score_game(place.ruleset, placed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -128,7 +128,8 @@ def second_view(scoresheet: Scoresheet, lines: Sequence[SecondLine]) -> SheetVie
 
 def second_line_place(scoresheet: Scoresheet, number: int) -> LinePlace:
     """Return the place of a line as it follows from the second person's own lines above it. One query."""
-    return places.second_place(sheet_state(scoresheet), number)
+    place = places.second_place(sheet_state(scoresheet), number)
+    return replace(place, tariff=scoresheet.match.tournament.tariff)
 
 
 def is_blind_view(scoresheet: Scoresheet, user: User) -> bool:

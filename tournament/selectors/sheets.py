@@ -7,7 +7,7 @@ state is right as long as the database holds this link, whatever happened in bet
 import json
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, TypeAlias
@@ -87,9 +87,10 @@ def sheet_state(scoresheet: Scoresheet) -> Sheet:
     return chained(scoresheet).sheet
 
 
-def place_of(scoresheet: Scoresheet, number: int) -> LinePlace:
-    """Return the place of a line on a sheet. One query."""
-    return line_place(sheet_state(scoresheet), number)
+def place_of(scoresheet: Scoresheet, number: int, state: Sheet | None = None) -> LinePlace:
+    """Return the place of a line on a sheet, as an entry for it is read. One query; none if the `state` is given."""
+    place = line_place(state or sheet_state(scoresheet), number)
+    return replace(place, tariff=scoresheet.match.tournament.tariff)
 
 
 def chained(scoresheet: Scoresheet, head: str = "") -> Chained:

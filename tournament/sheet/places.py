@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord
 from scoring.ruleset import Ruleset
 from scoring.sheets import dealer_of
+from scoring.tariffs import Tariff
 from tournament.enums import SheetState, Source
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet.state import Sheet, WrittenGame
@@ -20,13 +21,17 @@ MOST_POINTS = 32_767
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinePlace:
-    """A line of a sheet in which a game is typed or written. `thrown_in` counts the deals thrown in above it."""
+    """A line of a sheet in which a game is typed or written. `thrown_in` counts the deals thrown in above it.
+
+    `tariff` asks for more than the points do (4.2); None if nothing is read here, or the table plays for points only.
+    """
 
     ruleset: Ruleset
     number: int
     seats: int
     first_dealer: int = 1
     thrown_in: int = 0
+    tariff: Tariff | None = None
 
     @property
     def first(self) -> bool:

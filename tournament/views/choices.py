@@ -68,7 +68,7 @@ def _choice(view: SheetView, line: LineView, query: QueryDict) -> LineChoice:
     data = QueryDict(mutable=True)
     for name, values in (answers_of(questions) | {"number": [str(line.number)], "command": [new_command()]}).items():
         data.setlist(name, values)
-    form = RecordForm(data, ruleset=place.ruleset)
+    form = RecordForm(data, ruleset=place.ruleset, tariff=place.tariff)
     choice = line_choice(place, view.names, questions, form.record() if form.is_valid() else None)
     return replace(choice, section=section_asked(view, line.number, choice.record)) if choice.record else choice
 

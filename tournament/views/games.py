@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scoring.records import Decision, GameRecord, PaperPoints
 from scoring.sanctions import proposed_points
@@ -27,8 +27,9 @@ from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.games import compare_running
+from tournament.selectors.games import compare_running, game_outcome
 from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.second_entry import second_line_place
 from tournament.selectors.sheets import chained, place_of, sheet_state
 from tournament.services.acting import ActStep, act, act_step, reason_given
 from tournament.services.sanctions import enter_sanction
@@ -38,7 +39,7 @@ from tournament.sheet.acts.paper_lines import SetAsideLine
 from tournament.sheet.acts.rulings import RuleOnLine
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
-from tournament.sheet.places import check_line, line_place
+from tournament.sheet.places import check_line
 from tournament.views.comparisons import compared
 from tournament.views.scoresheets import (
     Reply,
@@ -47,6 +48,7 @@ from tournament.views.scoresheets import (
     back_to,
     cleaned,
     first_error,
+    line_number,
     scoresheet_or_404,
     sheet_at_or_404,
     with_sheet,
@@ -69,7 +71,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         number = form.cleaned_data.get("number")
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, number=number))
     data, state = form.cleaned_data, chained(sheet, head).sheet
-    entry = read_entry(line_place(state, data["number"]), data["entry"])
+    entry = read_entry(place_of(sheet, data["number"], state), data["entry"])
     if entry.running is not None:
         return answer(request, sheet, _compared(request, sheet, entry.running, data))
     try:
@@ -82,6 +84,19 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         return _refused(request, sheet, refusal, entry, data)
     text = line_waits(data["number"]) if entry.paper else ""
     return answer_step(request, sheet, Reply(kind=step.answer.value, text=text), step)
+
+
+@require_GET
+@requires(permissions.enter_games)
+def meaning(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Say what an entry means before it is written: {"outcome": as in the page's tables, or null, "text": why not}."""
+    sheet = scoresheet_or_404(slug, match, table)
+    number = line_number(request.GET.get("number")) or 1
+    place = second_line_place(sheet, number) if "second" in request.GET else place_of(sheet, number)
+    entry = read_entry(place, request.GET.get("entry", "")[:60])
+    if entry.record is None:
+        return JsonResponse({"outcome": None, "text": labels.scoring_sentence(entry.error) if entry.error else ""})
+    return JsonResponse({"outcome": game_outcome(place, entry.record), "text": ""})
 
 
 def line_waits(number: int) -> str:
@@ -107,7 +122,8 @@ def _refused(
 def record_fields(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line chosen by fields; answer as `record` does."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
+    tournament = sheet.match.tournament
+    form = RecordForm(request.POST, ruleset=tournament.ruleset, tariff=tournament.tariff)
     if not form.is_valid():
         return answer(request, sheet, Reply(kind="refused", text=first_error(form)))
     data = form.cleaned_data

@@ -27,7 +27,7 @@ from tournament.models import Scoresheet, User
 from tournament.participants.selectors.conduct import revoked_at
 from tournament.permissions import Request, requires
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
+from tournament.selectors.contracts import added_letters, contract_choices, entry_keys, suit_choices
 from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
 from tournament.selectors.paper_lines import proposals, usual_reason
@@ -241,23 +241,24 @@ def _hidden(request: HttpRequest, sheet: Scoresheet) -> HttpResponse:
 def typing_context(context: dict[str, Any]) -> dict[str, Any]:
     """Return what the page needs to read entries by the tournament's rules. It does not change with the sheet."""
     sheet, names, supervises = context["scoresheet"], context["view"].names, context["supervises"]
-    ruleset = sheet.match.tournament.ruleset
+    ruleset, tariff = sheet.match.tournament.ruleset, sheet.match.tournament.tariff
     paper = sheet.source == Source.PAPER
-    keys = list(entry_keys(ruleset, len(names), paper=paper, supervises=supervises))
+    keys = list(entry_keys(ruleset, len(names), tariff, paper=paper, supervises=supervises))
     usual = [key.entry for key in keys if key.usual]
     return {
         "sections": {
             "always": ruleset.section("approvals.always"),
             "counted": ruleset.section("approvals.counted_from"),
         },
-        "contracts": contract_choices(ruleset),
+        "contracts": contract_choices(ruleset, tariff),
         "suits": suit_choices(ruleset),
         "keys": keys,
         "example": usual[-1 if paper else 0],
         "next_dealer": ruleset.all_pass == NEXT_DEALER,
         "counted_by_player": ruleset.approvals.counted_by == BY_PLAYER,
         "asks_approval": bool(ruleset.approvals.always or ruleset.approvals.counted),
-        "outcomes": entry_tables(ruleset, len(names)) | {"names": dict(enumerate(names, 1))},
+        "outcomes": entry_tables(ruleset, len(names))
+        | {"names": dict(enumerate(names, 1)), "additions": added_letters(ruleset, tariff)},
     }
 
 

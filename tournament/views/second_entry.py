@@ -84,7 +84,8 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
 def second_fields(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line of the second entry chosen by fields; answer as `second_record` does."""
     sheet = _wanted_or_404(slug, match, table)
-    form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
+    tournament = sheet.match.tournament
+    form = RecordForm(request.POST, ruleset=tournament.ruleset, tariff=tournament.tariff)
     if not form.is_valid():
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form)))
     record = form.record().decided(approved=form.cleaned_data["initialled"] or None)

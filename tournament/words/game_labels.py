@@ -12,10 +12,13 @@ from scoring.endings import readings
 from scoring.records import GameRecord, record_from_json
 from scoring.results import ACCEPTED, REFUSED, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
+from scoring.tariffs import Tariff
 from scoring.worth import IGNORED, LOSING_RULES
 from tournament.words.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
 
 SEATS = ("1", "2", "3", "4", "5")
+# There are at most so many trumps.
+MOST_RUNNERS = 14
 # So many contracts fit side by side in the narrow column.
 NAMED_CONTRACTS = 2
 
@@ -54,7 +57,7 @@ def describe(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] =
         parts = [f"{game_word(ruleset, record)}{who}: {points_text(record['written'])}"]
     else:
         parts = [_contract(ruleset, record), *_players(record, names), *_ending(ruleset, record, names)]
-        parts += _extras(record)
+        parts += _extras(ruleset, record, names)
     if record.get("passed"):
         words = ngettext("%(count)s deal thrown in before", "%(count)s deals thrown in before", record["passed"])
         parts.append(words % {"count": record["passed"]})
@@ -119,21 +122,68 @@ def _ramsch(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -
         yield ngettext("Jungfrau: %(names)s", "Jungfrauen: %(names)s", len(ended.jungfrauen)) % {"names": maidens}
 
 
-def _extras(record: Mapping[str, Any]) -> Iterator[str]:
+def _extras(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] = ()) -> Iterator[str]:
     if record.get("late_tout"):
         yield gettext("Tout announced too late")
-    runners, doublings = record.get("runners"), record.get("doublings")
-    if runners:
-        yield ngettext("%(count)s runner", "%(count)s runners", runners) % {"count": runners}
+    if record.get("announced"):
+        yield gettext("Schneider announced")
+    if record.get("runners"):
+        yield _runners(ruleset, record["runners"], without=bool(record.get("without")))
+    if record.get("claimed") is not None:
+        yield _claimed(record["claimed"])
+    doublings = record.get("doublings")
     if doublings:
         word = {1: gettext("Contra"), 2: gettext("Retour")}.get(doublings)
-        yield word or gettext("%(count)s doublings") % {"count": doublings}
+        word = word or gettext("%(count)s doublings") % {"count": doublings}
+        by = record.get("doubled_by")
+        yield gettext("%(contra)s by %(name)s") % {"contra": word, "name": names[by - 1]} if by and names else word
+    for name, words in (("laid", _laid), ("knocked", _knocked)):
+        if record.get(name):
+            yield words(record[name])
+
+
+def _runners(ruleset: Ruleset, count: int, *, without: bool = False) -> str:
+    """Return "with 3" or "without 3" where the rules tell the two apart, else "3 runners"."""
+    if without:
+        return gettext("without %(count)s") % {"count": count}
+    if ruleset.tells_missing:
+        return gettext("with %(count)s") % {"count": count}
+    return ngettext("%(count)s runner", "%(count)s runners", count) % {"count": count}
+
+
+def _claimed(count: int) -> str:
+    return gettext("%(count)s claimed") % {"count": count}
+
+
+def _laid(count: int) -> str:
+    return ngettext("%(count)s laid", "%(count)s laid", count) % {"count": count}
+
+
+def _knocked(count: int) -> str:
+    return ngettext("%(count)s knocked", "%(count)s knocked", count) % {"count": count}
+
+
+def added_words(ruleset: Ruleset, tariff: Tariff | None) -> dict[str, list[str]]:
+    """Return the words that follow those of a game, by field and number: what its points do not tell apart."""
+    doublings = [ruleset.doublings, *([tariff.scale.doublings] if tariff is not None else [])]
+    most = range(1, max(ruleset.seats) + 1)
+    words = {
+        "laid": ["", *map(_laid, most)] if any(one.laying for one in doublings) else [],
+        "knocked": ["", *map(_knocked, most)] if any(one.knocking for one in doublings) else [],
+    }
+    if tariff is not None:
+        counts = range(MOST_RUNNERS + 1)
+        words["claimed"] = list(map(_claimed, counts)) if tariff.claims else []
+        paid = [] if ruleset.runners_scored else ["", *(_runners(ruleset, count) for count in counts if count)]
+        words["runners"] = paid
+    return {name: listed for name, listed in words.items() if listed}
 
 
 def point_reasons(ruleset: Ruleset, record: Mapping[str, Any]) -> list[str]:
     """Return in a word each what made the points beside contract and result, as far as these rules count it.
 
-    These are a suit with a bonus, runners, doublings, and in a Ramsch the Jungfrauen or a Durchmarsch.
+    These are a suit with a bonus, runners, what was announced, doubled, laid or knocked, and in a Ramsch the Jungfrauen
+    or a Durchmarsch.
     """
     key, suit = record.get("contract") or "", record.get("suit")
     if key not in ruleset.contracts or record.get("sanction"):
@@ -146,9 +196,16 @@ def point_reasons(ruleset: Ruleset, record: Mapping[str, Any]) -> list[str]:
     counts = {}
     if scale.runner and price.runners.first and runners >= price.runners.first:
         counts["runners"] = min(runners, price.runners.most)
+        counts["without"] = record.get("without")
+    if price.announced:
+        counts["announced"] = record.get("announced")
     if scale.doublings.rule != IGNORED and (price.doubled or scale.doublings.rule in LOSING_RULES):
         counts["doublings"] = record.get("doublings")
-    reasons += _extras(counts)
+    if scale.doublings.laying:
+        counts["laid"] = record.get("laid")
+    if scale.doublings.knocking:
+        counts["knocked"] = record.get("knocked")
+    reasons += _extras(ruleset, counts)
     ended = scored_ramsch(ruleset, record_from_json(record)) if contract.ramsch else None
     if ended is not None and ended.durchmarsch is not None:
         reasons.append(gettext("Durchmarsch"))

@@ -79,6 +79,7 @@ RESULTS: Mapping[tuple[str, str], Any] = {
     ("lost", "simple"): _("lost"),
     ("lost", "schneider"): _("lost with Schneider"),
     ("lost", "schwarz"): _("lost Schwarz"),
+    ("drawn", "simple"): pgettext_lazy("game", "drawn"),
 }
 
 SANCTIONS: Mapping[str, Any] = {
@@ -127,7 +128,10 @@ FIELDS: Mapping[str, Any] = {
     "minus": _("Minus points"),
     "tricks": _("Tricks"),
     "runners": _("Runners"),
+    "without": _("Held by the opponents"),
+    "announced": _("Schneider announced"),
     "doublings": _("Doublings"),
+    "doubled_by": _("Who called Contra"),
     "late_tout": _("Tout announced too late"),
     "surrender": _("Giving up"),
     "card_points_by_seat": _("Card points of the seats"),

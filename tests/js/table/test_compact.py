@@ -12,6 +12,7 @@ from scoring.records import record_from_json
 from scoring.ruleset import bundled_rulesets, load_ruleset
 from scoring.shorthand import format_record
 from tests.node import in_node
+from tests.rules import EVERYTHING, OFFENDER_PAYS
 from tournament.devices.forms.unsent import read_unsent
 from tournament.selectors.outcomes import table_outcomes
 
@@ -33,8 +34,9 @@ PICTURES = """async (texts) => {
     return [version, maskPattern, data.map((row) => row.map((dark) => (dark ? "#" : ".")).join(""))];
   });
 }"""
+CODED_RULES = {rules.id: rules for rules in (*map(load_ruleset, bundled_rulesets()), EVERYTHING, OFFENDER_PAYS)}
 # The fields of a row of the table of outcomes that a record does not have.
-NOT_SAID = {"points", "words", "asks", "counted", "circled", "durchmarsch", "jungfrauen"}
+NOT_SAID = {"points", "words", "asks", "counted", "circled", "durchmarsch", "jungfrauen", "before"}
 
 
 def a_game(row: dict[str, Any]) -> dict[str, Any]:
@@ -46,14 +48,18 @@ def a_game(row: dict[str, Any]) -> dict[str, Any]:
         record["declarer"] = 2
         if "partner" in row["points"]:
             record["partner"] = 4
+    if "doubler" in row["points"]:
+        record["doubled_by"] = 1
+    if "before" in row:
+        record |= {"laid": 2, "knocked": 1}
     if row.get("jungfrauen"):
         record["jungfrauen"] = [1, 2][: row["jungfrauen"]]
     return record
 
 
-@pytest.mark.parametrize("name", bundled_rulesets())
+@pytest.mark.parametrize("name", CODED_RULES)
 def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand(name: str) -> None:
-    rules = load_ruleset(name)
+    rules = CODED_RULES[name]
     records = [a_game(row) for seats in rules.seats for row in table_outcomes(rules, seats)["later"]]
     commands = [
         {"id": ID, "number": index % 32 + 1, "kind": "record", "record": record,

@@ -12,20 +12,24 @@ from scoring.points import score_game
 from scoring.records import NO_PLACE, GameRecord, record_to_json
 from scoring.results import opposite_of
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from scoring.tariffs import load_tariff
 from tests.node import in_node
 from tests.records import changed, recorded
+from tests.rules import EVERYTHING, OFFENDER_PAYS, OVERVIEW, PLUS_ONCE
 from tournament.selectors.outcomes import table_outcomes
 from tournament.words.game_labels import describe
 
 NAMES = ["Anna", "Bene", "Centa", "Dirk", "Eva"]
-SAID = ("suit", "result", "level", "runners", "doublings", "surrender")
+SAID = ("suit", "result", "level", "runners", "without", "announced", "doublings", "surrender")
+OWN_RULES = (EVERYTHING, OFFENDER_PAYS, PLUS_ONCE, OVERVIEW)
+PHONE_RULES = {ruleset.id: ruleset for ruleset in (*map(load_ruleset, bundled_rulesets()), *OWN_RULES)}
 # Points, words and circle of each game, as the page finds them.
 LOOK_UP = """async (lists) => {
   const { find, pointsOf, wordsOf } = await import("table/outcomes");
   return lists.map(([outcomes, number, games]) =>
     games.map(([record, seats, sitsOut, names]) => {
       const row = find(outcomes, number, record);
-      return row && [pointsOf(row, record, { seats, sitsOut }), wordsOf(row, record, names), row.circled];
+      return row && [pointsOf(row, record, { seats, sitsOut }), wordsOf(row, record, names, outcomes), row.circled];
     }));
 }"""
 
@@ -54,12 +58,15 @@ def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bo
         record = changed(placed, declarer=one, **{name: row[name] for name in SAID if name in row})
         if kind.family == PARTNERSHIP:
             record = changed(record, partner=opposite_of(record) if kind.opposite else other)
-        yield record
+        if "doubler" in row["points"]:
+            record = changed(record, doubled_by=rest[0])
+        laid = index % (len(row.get("before", ())) + 1)
+        yield changed(record, laid=min(laid, seats) or None, knocked=max(laid - seats, 0) or None)
 
 
-@pytest.mark.parametrize("name", [*bundled_rulesets(), "fixtures/rules/overview.toml"])
+@pytest.mark.parametrize("name", PHONE_RULES)
 def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
-    ruleset = load_ruleset(name)
+    ruleset = PHONE_RULES[name]
     questions, played = [], []
     for seats in ruleset.seats:
         outcomes = table_outcomes(ruleset, seats)
@@ -141,9 +148,83 @@ def test_the_phone_says_that_the_tout_came_too_late() -> None:
     outcomes = table_outcomes(load_ruleset("schafkopfschule-2023"), 4)
     script = """async (outcomes) => {
       const { newPick, recordOf } = await import("table/pick"), { contractOf } = await import("table/outcomes");
-      return ["solo", "rufer", "solo-tout"].map((key) => recordOf({ ...newPick(key), leading: 2, partner: 3,
-        result: "won", level: "simple", late: true }, contractOf(outcomes, key)));
+      const choice = { leading: 2, partner: 3, result: "won", level: "simple", late: true };
+      return ["solo", "rufer", "solo-tout"].map((key) => contractOf(outcomes, key)).map((contract) =>
+        recordOf({ ...newPick(contract), ...choice }, contract));
     }"""
     solo, rufer, tout = in_node(script, outcomes)
     assert solo == {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "simple"}
     assert ("late_tout" in rufer, "late_tout" in tout) == (False, False)
+
+
+PICKED = """async (outcomes, key, picked) => {
+  const { asked, missing, newPick, recordOf } = await import("table/pick");
+  const { contractOf, find, pointsOf } = await import("table/outcomes");
+  const contract = contractOf(outcomes, key), pick = { ...newPick(contract), leading: 1, partner: 3, ...picked };
+  const record = recordOf(pick, contract), row = find(outcomes, 2, record);
+  const points = row && pointsOf(row, record, { seats: 4, sitsOut: null });
+  return [asked(pick, contract), missing(pick, contract), record, points];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("picked", "said", "points"),
+    [
+        ({"runners": 3}, {"runners": 3, "doublings": 0}, [4, -4, 4, -4]),
+        # The declarer of a Rufer bears missing trumps alone, at 2 each.
+        ({"runners": 3, "without": True}, {"runners": 3, "without": True, "doublings": 0}, [13, -7, 1, -7]),
+        ({"without": True}, {"runners": 0, "doublings": 0}, [1, -1, 1, -1]),
+        ({"doublings": 1, "laid": 2}, {"runners": 0, "doublings": 1, "laid": 2}, [8, -8, 8, -8]),
+        ({"laid": 2, "knocked": 1}, {"runners": 0, "doublings": 0, "laid": 2, "knocked": 1}, [8, -8, 8, -8]),
+    ],
+)
+def test_what_raises_a_rufer_is_in_its_points_before_it_is_written(
+    picked: dict[str, Any], said: dict[str, Any], points: list[int]
+) -> None:
+    choice = {"result": "won", "level": "simple", **picked}
+    _asked, missing, record, shown = in_node(PICKED, table_outcomes(EVERYTHING, 4), "rufer", choice)
+    base = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+    assert (missing, record, shown) == ("", base | said, points)
+
+
+def test_an_announced_schneider_that_is_not_made_cannot_be_chosen_as_won() -> None:
+    choice = {"announced": True, "result": "won", "partner": None}
+    outcomes = table_outcomes(EVERYTHING, 4)
+    shown = [in_node(PICKED, outcomes, "solo", choice | {"level": level})[3] for level in ("simple", "schneider")]
+    assert shown == [None, [12, -4, -4, -4]]
+
+
+def test_a_drawn_game_has_no_points_and_nothing_else_is_asked() -> None:
+    choice = {"result": "drawn", "runners": 4, "doublings": 2}
+    asked, missing, record, shown = in_node(PICKED, table_outcomes(EVERYTHING, 4), "rufer", choice)
+    assert (asked, missing, shown) == ([], "", [0, 0, 0, 0])
+    assert record == {"contract": "rufer", "declarer": 1, "partner": 3, "result": "drawn"}
+
+
+def test_a_drawn_game_that_is_played_again_is_offered_and_has_no_points() -> None:
+    script = """async (outcomes) => {
+      const { endingsOf } = await import("table/outcomes");
+      return endingsOf(outcomes, 2, "rufer").map(({ result }) => result);
+    }"""
+    outcomes = table_outcomes(OFFENDER_PAYS, 4)
+    assert in_node(script, outcomes) == [*["won"] * 3, *["lost"] * 3, "drawn"]
+    assert in_node(PICKED, outcomes, "rufer", {"result": "drawn"})[3] is None
+
+
+def test_whoever_called_a_forbidden_stoss_is_asked_for_and_pays_for_all() -> None:
+    outcomes = table_outcomes(OFFENDER_PAYS, 4)
+    choice = {"result": "lost", "level": "schwarz", "partner": None, "doublings": 1}
+    assert in_node(PICKED, outcomes, "solo", choice)[1] == "doubler"
+    _asked, missing, record, shown = in_node(PICKED, outcomes, "solo", choice | {"doubler": 4})
+    assert (missing, record["doubled_by"], shown) == ("", 4, [6, 0, 0, -6])
+
+
+def test_runners_that_only_money_asks_for_stay_open_until_somebody_says_them() -> None:
+    """5.2.8, 4.2.3: they change no points; claims are asked for only where there are runners."""
+    outcomes = table_outcomes(load_ruleset("schafkopfschule-2023"), 4, load_tariff("official"))
+    choice = {"result": "won", "level": "simple"}
+    asked, _missing, record, shown = in_node(PICKED, outcomes, "rufer", choice)
+    assert ("runners" in asked, "claimed" in asked, "runners" in record, shown) == (True, False, False, [1, -1, 1, -1])
+    asked, _missing, record, shown = in_node(PICKED, outcomes, "rufer", choice | {"runners": 3, "claimed": 2})
+    assert (record["runners"], record["claimed"], shown) == (3, 2, [1, -1, 1, -1])
+    assert "claimed" in asked

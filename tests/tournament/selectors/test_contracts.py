@@ -88,9 +88,9 @@ def test_a_live_sheet_has_no_paper_and_a_helper_no_sanction() -> None:
 
 def test_the_house_needs_its_fields_and_the_palatinate_its_thrown_in_deals() -> None:
     house = {key.entry: key.text for key in entry_keys(HOUSE, 5, paper=True, supervises=True)}
-    assert house["F2"] == "by fields: Jungfrauen, runners, Contra"
+    assert (house["F2"], house["… l4"], house["… c"]) == ("by fields: Jungfrauen", "4 runners", "Contra, cc: Retour")
     assert ("… g" in house, "… p" in house) == (False, False)
     palatinate = {key.entry: key.text for key in entry_keys(PALATINATE, 4, paper=True, supervises=True)}
-    assert palatinate["F2"] == "by fields: runners, Contra"
+    assert ("F2" in palatinate, palatinate["… c"]) == (False, "Contra, cc: Retour")
     assert palatinate["eh1+"] == "Simple Game (Hearts), 1, won"
     assert palatinate["… p"] == "a deal was thrown in before this game; p2: two"

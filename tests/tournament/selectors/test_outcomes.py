@@ -6,7 +6,8 @@ from scoring.points import outcome_table, score_game
 from scoring.ruleset import load_ruleset
 from tests.records import recorded
 from tests.rules import RULES
-from tournament.selectors.outcomes import MOST_DOUBLINGS, table_outcomes
+from tournament.selectors.contracts import MOST_DOUBLINGS
+from tournament.selectors.outcomes import table_outcomes
 
 GENERAL = "schafkopfschule-2023"
 SAID = {"suit", "result", "level", "runners", "doublings", "surrender"}

@@ -1,4 +1,5 @@
-"""The desk by other rules: games by fields, house sanctions, rulings for every seat, and what a page offers."""
+"""The desk by other rules: games by fields, house sanctions, rulings for every seat, what a page offers, and what
+stands behind a game: typed, chosen by fields or by tapping, shown before it is written."""
 
 import re
 import secrets
@@ -10,7 +11,8 @@ from django.test import Client
 from tests.rules import make_tournament_by
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tests.worlds.factories import make_participants, open_scoresheet, write
-from tests.worlds.sheets import fresh
+from tests.worlds.sheets import fill, fresh
+from tests.worlds.sheets import points as sheet_points
 from tournament.models import Game, Scoresheet, User
 
 
@@ -38,7 +40,7 @@ def boss(supervisor: User) -> Client:
 
 def form_fields(number: int, contract: str, **more: object) -> dict[str, Any]:
     """The data that the form of the fields posts: every field, asked for or not."""
-    fields = {"declarer": 1, "partner": 2, "suit": "E", "result": "won", "level": "simple", "loser": 1}
+    fields = {"declarer": 1, "partner": 2, "suit": "E", "result": "won", "level": "simple", "loser": 1, "doubled_by": 4}
     act = {"number": number, "command": secrets.token_hex(16), "replace": "", "contract": contract}
     return fields | act | more
 
@@ -216,3 +218,122 @@ def test_the_page_offers_what_the_rules_know(
     assert len(re.findall(r'class="score-value"', page)) == seats
     assert 'colspan="11"' not in page
     assert fresh(sheet).match.tournament.ruleset.id == rules
+
+
+@pytest.fixture
+def everything(db: None) -> Scoresheet:
+    return opened("everything", 4)
+
+
+@pytest.fixture
+def offender_pays(db: None) -> Scoresheet:
+    return opened("offender-pays", 4)
+
+
+RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+
+
+WAYS = [
+    ("r13+ o3", {"runners": 3, "without": "on"}, RUFER | {"runners": 3, "without": True}, [13, -7, 1, -7]),
+    ("r13+ c", {"doublings": 1}, RUFER | {"doublings": 1}, [2, -2, 2, -2]),
+    ("r13+ le2 kl1", {"laid": 2, "knocked": 1}, RUFER | {"laid": 2, "knocked": 1}, [8, -8, 8, -8]),
+    (
+        "s1++ an",
+        {"contract": "solo", "level": "schneider", "announced": "on"},
+        {"contract": "solo", "declarer": 1, "result": "won", "level": "schneider", "announced": True},
+        [12, -4, -4, -4],
+    ),
+    (
+        "r13=",
+        {"result": "drawn", "runners": 4, "doublings": 1},
+        {"contract": "rufer", "declarer": 1, "partner": 3, "result": "drawn"},
+        [0, 0, 0, 0],
+    ),
+]
+
+
+@pytest.mark.parametrize(("entry", "chosen", "record", "values"), WAYS)
+def test_shorthand_and_fields_write_the_same_game(
+    everything: Scoresheet, boss: Client, entry: str, chosen: dict[str, Any], record: dict[str, Any], values: list[int]
+) -> None:
+    by_fields = boss.post(address("game_fields"), form_fields(1, "rufer", partner=3) | chosen, headers=PARTS)
+    typed = boss.post(address("game_record"), entered(2, entry), headers=PARTS)
+    assert (by_fields.status_code, typed.status_code) == (200, 200), typed.content
+    assert [game.record for game in Game.objects.order_by("number")] == [record, record]
+    assert [list(line) for line in sheet_points(everything).values()] == [values, values]
+
+
+@pytest.mark.parametrize(("entry", "_chosen", "_record", "values"), WAYS)
+def test_the_desk_is_told_what_an_entry_means_before_it_is_written(
+    everything: Scoresheet, boss: Client, entry: str, _chosen: Any, _record: Any, values: list[int]
+) -> None:
+    meaning = boss.get(address("game_meaning"), {"number": "5", "entry": entry}).json()
+    assert (meaning["outcome"][1], meaning["text"]) == (values, "")
+    assert not Game.objects.exists()
+
+
+def test_the_words_of_a_line_tell_what_stands_behind_it(everything: Scoresheet, boss: Client) -> None:
+    asked = {"number": "2", "entry": "s2++ o4 an c le2 kl1"}
+    words = boss.get(address("game_meaning"), asked).json()["outcome"][0]
+    assert words == "Solo, {2}, won with Schneider, Schneider announced, without 4, Contra, 2 laid, 1 knocked"
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("r13+ c", "Who called the Stoss is missing: that player pays (5.2.4)."),
+        ("r13+ l4", "Runners: these rules do not count that here."),
+        ("r13=", "Neither side has won Rufer: it is played again and not written (4.1.2)."),
+    ],
+)
+def test_why_an_entry_is_no_game_is_said_before_and_after_enter(
+    offender_pays: Scoresheet, boss: Client, entry: str, sentence: str
+) -> None:
+    meaning = boss.get(address("game_meaning"), {"number": "2", "entry": entry}).json()
+    assert meaning == {"outcome": None, "text": sentence}
+    answer = boss.post(address("game_record"), entered(1, entry), headers=PARTS)
+    assert (answer.status_code, answer.json()["text"]) == (422, sentence)
+
+
+def test_only_the_desk_is_told(everything: Scoresheet) -> None:
+    assert Client().get(address("game_meaning"), {"number": "2", "entry": "r13+"}).status_code == 302
+
+
+def test_a_supervisor_corrects_with_the_same_words(everything: Scoresheet, boss: Client, desk: User) -> None:
+    fill(everything, desk, ["r13+"])
+    change = {"entry": "r13+ l4 c", "reason": "Stoß vergessen", "replace": "", "corrected": "0"}
+    boss.post(address("game_correct", 1), change)
+    assert sheet_points(everything) == {1: (10, -10, 10, -10)}
+    shown = boss.get(f"{address('scoresheet')}?line=1")
+    assert "won, with 4, Contra" in text(shown)
+
+
+def test_tapping_asks_for_what_counts_and_for_no_more(everything: Scoresheet, boss: Client, desk: User) -> None:
+    fill(everything, desk, ["r13+"])
+    chosen = {"number": "1", **{name: str(value) for name, value in RUFER.items()}}
+
+    def asked(**more: str) -> list[str]:
+        answer = boss.get(address("game_choose", 1), chosen | more, headers={"HX-Request": "true"})
+        return [question.name for question in answer.context["choice"].questions][5:]
+
+    assert asked() == ["runners", "doublings", "laid", "knocked"]
+    assert asked(runners="4") == ["runners", "without", "doublings", "laid", "knocked"]
+    assert asked(result="drawn") == []
+
+
+def test_whoever_called_the_stoss_is_asked_for_when_tapping(
+    offender_pays: Scoresheet, boss: Client, desk: User
+) -> None:
+    fill(offender_pays, desk, ["r13+"])
+    chosen = {"number": "1", **{name: str(value) for name, value in RUFER.items()}, "doublings": "1"}
+    answer = boss.get(address("game_choose", 1), chosen, headers={"HX-Request": "true"})
+    [question] = [one for one in answer.context["choice"].questions if one.name == "doubled_by"]
+    assert [option.value for option in question.options] == ["2", "4"]
+    answer = boss.get(address("game_choose", 1), chosen | {"doubled_by": "4"}, headers={"HX-Request": "true"})
+    assert [value for _name, value in answer.context["choice"].scores] == [1, 0, 1, -2]
+
+
+def test_the_page_names_the_additions_of_these_rules_only(offender_pays: Scoresheet, boss: Client) -> None:
+    page = boss.get(fresh(offender_pays).get_absolute_url())
+    assert page.context["outcomes"]["additions"] == ("c", "=")
+    assert "Contra by seat 2, cc2: Retour" in text(page)

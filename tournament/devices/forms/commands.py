@@ -14,7 +14,8 @@ RESTORE = re.compile(r"[0-9a-f]{0,16}")
 RECORD = frozenset(
     {
         "contract", "declarer", "partner", "called", "suit", "result", "level", "runners", "doublings", "surrender",
-        "loser", "second_loser", "durchmarsch", "jungfrauen", "late_tout",
+        "loser", "second_loser", "durchmarsch", "jungfrauen", "late_tout", "without", "claimed", "announced",
+        "doubled_by", "laid", "knocked",
     }
 )  # fmt: skip
 PROTOCOL = 1

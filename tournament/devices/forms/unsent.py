@@ -32,15 +32,22 @@ FIELDS = {
     "u": "durchmarsch",
     "j": "jungfrauen",
     LATE: "late_tout",
+    "w": "without",
+    "f": "claimed",
+    "a": "announced",
+    "q": "doubled_by",
+    "e": "laid",
+    "h": "knocked",
 }
 WORDS = {
-    "r": {"w": "won", "l": "lost"},
+    "r": {"w": "won", "l": "lost", "d": "drawn"},
     "l": {"e": "simple", "r": "schneider", "z": "schwarz"},
     "x": {"a": "accepted", "r": "refused"},
 }
 ID_BYTES = 16
 LONGEST_NAME = 80
-NUMBERS = frozenset("dpnbouv")
+NUMBERS = frozenset("dpnbouvfqeh")
+FLAGS = frozenset(f"{LATE}wa")
 REDEALS = {reason.value[0]: reason.value for reason in RedealReason}
 
 
@@ -78,9 +85,9 @@ def _command(text: str) -> DeviceCommand:
 def _value(letter: str, value: str) -> object:
     if letter in WORDS:
         return WORDS[letter][value]
-    if letter == LATE:
+    if letter in FLAGS:
         if value != "1":
-            raise ValueError("neither late nor not")
+            raise ValueError("neither yes nor no")
         return True
     if letter == "j":
         return [_integer(seat) for seat in value]

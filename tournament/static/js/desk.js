@@ -392,6 +392,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("click", openLine);
 document.addEventListener("desk-entry", (event) => takeOver(/** @type {CustomEvent<string>} */ (event).detail));
 document.addEventListener("desk-record", (event) => submitFields(/** @type {CustomEvent<FormData>} */ (event).detail));
+document.addEventListener("desk-meaning", preview);
 leaveBy(leave);
 switchBy(/** @type {HTMLInputElement} */ (element("sound")));
 showDrafts();

@@ -4,7 +4,9 @@
 const form = /** @type {HTMLFormElement} */ (document.getElementById("fields_form"));
 const contract = /** @type {HTMLSelectElement} */ (form.elements.namedItem("contract"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
-const SIGNS = { won: "+", lost: "-" };
+const SIGNS = { won: "+", lost: "-", drawn: "=" };
+/** What a drawn game is not asked. */
+const OF_A_WINNER = ["level", "surrender", "runners", "without", "claimed", "announced", "doublings", "doubled_by", "laid", "knocked"];
 const LEVELS = ["simple", "schneider", "schwarz"];
 
 /** @returns {DOMStringMap} what the page says of the chosen contract */
@@ -12,36 +14,59 @@ function contractData() {
   return contract.selectedOptions[0].dataset;
 }
 
-/** @returns {string[]} */
+/** Return the fields that are asked for: of a drawn game only who played it.
+ * @returns {string[]} */
 function questions() {
-  return (contractData().asks ?? "").split(" ");
+  const asks = (contractData().asks ?? "").split(" "), { drawn } = contractData();
+  return drawn && select("result").value === "drawn" ? asks.filter((name) => !OF_A_WINNER.includes(name)) : asks;
 }
 
 /** Return the entry for the whole choice, "" if shorthand cannot express it. */
 function shorthand() {
   const data = new FormData(form), asks = questions(), { letters } = contractData();
-  const hasExtras = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
-  if (hasExtras || (asks.includes("loser") && data.has("jungfrauen"))) return "";
-  if (asks.includes("loser") && data.has("durchmarsch")) return `${letters}${data.get("loser")}+`;
-  if (asks.includes("loser")) return `${letters}${data.get("loser")}${asks.includes("second_loser") ? data.get("second_loser") : ""}-`;
-  let text = `${letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}${data.get("declarer")}`;
+  if (asks.includes("surrender") && data.get("surrender")) return "";
+  if (asks.includes("loser") && data.has("jungfrauen")) return "";
+  let text = `${letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}`;
+  if (asks.includes("loser")) {
+    const second = asks.includes("second_loser") && !data.has("durchmarsch") ? data.get("second_loser") : "";
+    text += `${data.get("loser")}${second}${data.has("durchmarsch") ? "+" : "-"}`;
+  } else text += String(data.get("declarer"));
   if (asks.includes("partner")) text += data.get("partner");
   const level = asks.includes("level") ? LEVELS.indexOf(String(data.get("level"))) : 0;
-  if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost"} */ (data.get("result"))].repeat(level + 1);
+  if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost" | "drawn"} */ (data.get("result"))].repeat(level + 1);
+  text += additions(data, asks);
   const passed = Number(data.get("passed") || 0);
   if (passed) text += ` p${passed}`;
   if (asks.includes("late_tout") && data.has("late_tout")) text += " t";
   return data.get("initialled") ? `${text} g` : text;
 }
 
+/** Return what stands behind the game, each addition after a space.
+ * @param {FormData} data @param {string[]} asks */
+function additions(data, asks) {
+  /** @param {string} name */
+  const value = (name) => (asks.includes(name) ? String(data.get(name) ?? "") : "");
+  let text = "";
+  if (value("runners")) text += ` ${asks.includes("without") && data.has("without") ? "o" : "l"}${Number(value("runners"))}`;
+  if (value("claimed")) text += ` v${Number(value("claimed"))}`;
+  if (asks.includes("announced") && data.has("announced")) text += " an";
+  const doublings = Number(value("doublings"));
+  if (doublings) text += ` ${"c".repeat(Math.min(doublings, 9))}${value("doubled_by")}`;
+  if (Number(value("laid"))) text += ` le${Number(value("laid"))}`;
+  if (Number(value("knocked"))) text += ` kl${Number(value("knocked"))}`;
+  return text;
+}
+
 /** Show the fields that the contract asks for, and the button's effect. */
 function showFields() {
+  only("result", (value) => value !== "drawn" || Boolean(contractData().drawn));
   const asks = questions();
   for (const field of form.querySelectorAll("[data-ask]")) {
     field.toggleAttribute("hidden", !asks.includes(/** @type {HTMLElement} */ (field).dataset.ask ?? ""));
   }
   only("partner", (value) => value !== select("declarer").value); // Players cannot be their own partner.
   only("second_loser", (value) => value !== select("loser").value);
+  only("doubled_by", (value) => ![select("declarer").value, asks.includes("partner") ? select("partner").value : ""].includes(value));
   only("suit", (value) => (contractData().suits ?? "").includes(value));
   button.textContent = (shorthand() ? button.dataset.into : button.dataset.write) ?? "";
 }

@@ -3,7 +3,7 @@
 import { buzz } from "buzz";
 import { isRunning, paperKind, withoutMarks } from "entries";
 import { attribute, element, row, waitingLines } from "parts";
-import { entryToWrite, isAddress, lookUp, mayBecome, readingsOf, tableOf, tablesOf } from "readings";
+import { ASKED, entryToWrite, isAddress, keepMeaning, lookUp, mayBecome, meaningOf, readingsOf, tableOf, tablesOf } from "readings";
 import { freeLines } from "sending";
 import { fill, signed } from "writing";
 
@@ -12,6 +12,7 @@ import { fill, signed } from "writing";
 
 /** @type {import("readings").Tables} */
 const outcomes = JSON.parse(element("outcomes").textContent ?? "{}");
+for (const table of outcomes.tables) table.additions = outcomes.additions;
 const desk = element("desk");
 const reading = element("reading");
 const head = element("entry_head");
@@ -66,7 +67,7 @@ export function showPreview(number, input, refused, other) {
   reading.classList.toggle("is-open", open.length > 1);
   if (impossible) {
     showScores(undefined);
-    reading.textContent = reading.dataset.impossible ?? "";
+    reading.textContent = (table && meaningOf(table, withoutMarks(input.value).entry)?.text) || (reading.dataset.impossible ?? "");
   } else if (table && open.length > 1) showReadings(table, open, number, input.value, other);
   else reading.textContent = wordsOf(number, table, input.value, other);
 }
@@ -105,6 +106,7 @@ function showLine(number, line, typed) {
 function wordsOf(number, table, typed, other) {
   const { entry, initialled, late } = withoutMarks(typed);
   const outcome = table && lookUp(table, entryToWrite(table, typed, other));
+  if (table && outcome === ASKED) void ask(table, number, typed);
   const kind = paperKind(typed);
   showScores(kind ? undefined : outcome);
   if (kind) return [outcome && fill(outcome[0], outcomes.names), reading.dataset[kind]].filter(Boolean).join(" · ");
@@ -114,6 +116,23 @@ function wordsOf(number, table, typed, other) {
   if (notes) return notes.filter(Boolean).join(" · ");
   // After the last line no entry can become a game.
   return (table && reading.dataset.unknown) ?? "";
+}
+
+/** Ask the server what a game with its additions means; then the page shows it.
+ * @param {Table} table @param {number} number @param {string} typed */
+async function ask(table, number, typed) {
+  const { entry, passed } = withoutMarks(typed);
+  const address = new URL(desk.dataset.meaning ?? "", location.href);
+  address.searchParams.set("number", String(number));
+  address.searchParams.set("entry", passed ? `${entry} p${passed}` : entry);
+  try {
+    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    if (!answer.ok) return;
+    keepMeaning(table, entry, await answer.json());
+  } catch {
+    return; // without a network nothing can be written either
+  }
+  document.dispatchEvent(new CustomEvent("desk-meaning"));
 }
 
 /** @param {Outcome} outcome @param {number} number @param {boolean} initialled */

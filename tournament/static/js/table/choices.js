@@ -1,5 +1,5 @@
 // The choices of the next game as controls: contracts, seats, endings. Rebuilt only when the choices change.
-import { endingsOf } from "table/outcomes";
+import { DRAWN, endingsOf } from "table/outcomes";
 import { element, word } from "table/words";
 
 /** @typedef {import("table/outcomes").Contract} Contract */
@@ -69,16 +69,17 @@ export function showSeats(box, seats) {
 export function showEndings(box, endings) {
   box.replaceChildren();
   const levels = endings.some((ending) => ending.level);
-  const groups = levels ? ["won", "lost"] : endings.length >= MAIN_ENDINGS ? ["result"] : [];
+  const drawn = levels && endings.some((ending) => ending.result === DRAWN) ? [DRAWN] : [];
+  const groups = levels ? ["won", "lost", ...drawn] : endings.length >= MAIN_ENDINGS ? ["result"] : [];
   for (const name of groups) {
-    const group = element("fieldset", "choices endings");
-    group.append(element("legend", "", word(name)));
+    const group = element("fieldset", name === DRAWN ? "choices" : "choices endings");
+    group.append(element("legend", name === DRAWN ? "visually-hidden" : "", word(name)));
     for (const ending of endings.filter((each) => !levels || each.result === name)) {
       const key = ending.level ?? (ending.result ?? (ending.durchmarsch ? "ramsch_took" : "ramsch_lost"));
       const label = radio("ending", endingKey(ending), ""), text = label.querySelector(".choice-text");
       // Screen readers do not repeat the legend with every key, and a small phone does not show it, so the first key
       // says it.
-      if (levels) text?.append(element("span", "ending-result visually-hidden", word(name)), " ");
+      if (levels && name !== DRAWN) text?.append(element("span", "ending-result visually-hidden", word(name)), " ");
       text?.append(element("span", "ending-level", word(key)));
       label.dataset.ending = key;
       group.append(label);

@@ -4,14 +4,16 @@
 /** @typedef {import("table/commands").Command} Command */
 
 const LEVELS = ["simple", "schneider", "schwarz"];
+const ADDED = new Set(["runners", "without", "claimed", "announced", "doublings", "doubled_by", "laid", "knocked"]);
 const SPOKEN = new Set(["contract", "declarer", "partner", "suit", "result", "level"]);
 /** The letter of each field of a record; its value follows the letter. */
 const LETTERS = {
   contract: "c", declarer: "d", partner: "p", called: "k", suit: "s", result: "r", level: "l", runners: "n",
-  doublings: "b", surrender: "x", loser: "o", second_loser: "v", durchmarsch: "u", jungfrauen: "j", late_tout: "y",
+  doublings: "b", surrender: "x", loser: "o", second_loser: "v", durchmarsch: "u", jungfrauen: "j", late_tout: "y", without: "w",
+  claimed: "f", announced: "a", doubled_by: "q", laid: "e", knocked: "h",
 };
 /** @type {Record<string, string>} words that are sent by their first letter, of the levels by their last */
-const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", accepted: "a", refused: "r", true: "1" };
+const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", accepted: "a", refused: "r", drawn: "d", true: "1" };
 /** @type {Record<string, string>} */
 const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" };
 
@@ -23,10 +25,16 @@ export function shorthandWithRedeals(record, redeals, letters) {
   return short && passCount > 0 ? `${short} p${passCount > 1 ? passCount : ""}` : short;
 }
 
-/** Return the shorthand of the game alone.
+/** Return the shorthand of the game alone, with its additions: "r13+ l4 c".
  * @param {Record<string, any>} record @param {Record<string, string>} letters of the contracts */
 export function shorthand(record, letters) {
-  const fields = Object.keys(record).filter((name) => record[name] !== undefined);
+  const text = plainShorthand(record, letters);
+  return text && text + additions(record);
+}
+
+/** @param {Record<string, any>} record @param {Record<string, string>} letters */
+function plainShorthand(record, letters) {
+  const fields = Object.keys(record).filter((name) => record[name] !== undefined && !ADDED.has(name));
   const begin = letters[record.contract];
   if (!begin) return "";
   if (fields.length === 2 && record.loser) return `${begin}${record.loser}-`;
@@ -35,7 +43,23 @@ export function shorthand(record, letters) {
   if (!record.declarer || fields.some((name) => !SPOKEN.has(name))) return "";
   const head = `${begin}${(record.suit ?? "").toLowerCase()}${record.declarer}${record.partner ?? ""}`;
   if (!record.result) return head;
+  if (record.result === "drawn") return `${head}=`;
   return head + (record.result === "won" ? "+" : "-").repeat(1 + LEVELS.indexOf(record.level ?? "simple"));
+}
+
+/** Return what is typed behind a game, as scoring/additions.py has it.
+ * @param {Record<string, any>} record */
+function additions(record) {
+  const { runners, without, claimed, announced, doublings, doubled_by: doubler, laid, knocked } = record;
+  const texts = [
+    runners === undefined ? "" : `${without ? "o" : "l"}${runners}`,
+    claimed === undefined ? "" : `v${claimed}`,
+    announced ? "an" : "",
+    doublings ? "c".repeat(doublings) + (doubler ?? "") : "",
+    laid ? `le${laid}` : "",
+    knocked ? `kl${knocked}` : "",
+  ];
+  return texts.filter(Boolean).map((text) => ` ${text}`).join("");
 }
 
 /** @param {string} binary @returns {string} */

@@ -1,7 +1,8 @@
 // The next game: three taps choose an ordinary one, a fourth writes it. The last game can be taken back until the next
 // one is written.
+import { buildDoublers, showAdditions, tapAddition } from "table/additions";
 import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
-import { contractOf, endingsOf, find, lengthsOf, plain, pointsOf, wordsOf } from "table/outcomes";
+import { DRAWN, contractOf, endingsOf, find, isPlayedAgain, plain, pointsOf, rolesOf, wordsOf } from "table/outcomes";
 import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } from "table/pick";
 import { mountRedeals } from "table/redeals";
 import { showTotals } from "table/totals";
@@ -29,7 +30,7 @@ export function mountEntry(context, approval) {
 class Entry {
   /** @type {Context} */ #context;
   /** @type {Approval} */ #approval;
-  /** @type {Pick} */ #pick = newPick("");
+  /** @type {Pick} */ #pick = newPick(null);
   #number = 0;
   #names = ""; // of the seats
   #restored = 0; // the request whose game was chosen again after a reload
@@ -70,7 +71,7 @@ class Entry {
     part("entry").hidden = part("entry_info").hidden = !ready;
     if (model) this.#undo(model);
     // All games are written: if the last one is taken back, choosing begins anew.
-    if (model?.next === null) [this.#number, this.#pick] = [0, newPick("")];
+    if (model?.next === null) [this.#number, this.#pick] = [0, newPick(null)];
     if (!ready) return;
     this.#begin(model);
     this.#restoreRequest(model);
@@ -98,7 +99,7 @@ class Entry {
     const message = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
     this.#number = model.next ?? 0;
     this.#names = names;
-    this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? this.#outcomes.contracts[0].key);
+    this.#pick = newPick(commonOf(this.#outcomes).common[0] ?? this.#outcomes.contracts[0]);
     this.#open = false;
     this.#shape = "";
     this.#lastQuestion = "";
@@ -114,14 +115,14 @@ class Entry {
     if (!own) return;
     if (pick.leading !== null) this.#restored = own.id;
     if (own.state === "refused" && own.id === previous && pick.contract === own.contract && pick.leading === own.seat) {
-      this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? pick.contract);
+      this.#pick = newPick(commonOf(this.#outcomes).common[0] ?? this.#contract);
       this.#open = false;
       this.#ask();
     }
     const contract = contractOf(this.#outcomes, own.contract), waits = own.state === "requested" || own.state === "granted";
     if (!waits || previous || pick.leading !== null || this.#restored === own.id || !contract) return;
     this.#restored = own.id;
-    this.#pick = withContract({ ...newPick(contract.key), leading: own.seat, suit: own.suit }, contract, this.#table(model));
+    this.#pick = withContract({ ...newPick(contract), leading: own.seat, suit: own.suit }, contract, this.#table(model));
     this.#open = !commonOf(this.#outcomes).common.includes(contract);
     this.#ask();
   }
@@ -161,6 +162,7 @@ class Entry {
       part("contracts").append(part("more"));
       part("more").hidden = others.length === 0;
       showSeats(part("who"), model.seats);
+      buildDoublers(model.seats);
     }
     showEndings(part("endings"), endingsOf(this.#outcomes, this.#number, key));
     this.#shape = shape;
@@ -180,10 +182,10 @@ class Entry {
     for (const button of this.#buttons("suit")) press(button, button.dataset.suit === pick.suit);
     for (const button of this.#buttons("suit")) button.hidden = !contract.suits.includes(button.dataset.suit ?? "");
     for (const button of this.#buttons("surrender")) press(button, button.dataset.surrender === pick.surrender);
-    part("surrender").hidden = !contract.asks.includes("surrender");
+    part("surrender").hidden = !contract.asks.includes("surrender") || pick.result === DRAWN;
     part("late").hidden = !contract.asks.includes("late_tout");
     press(part("late_tout"), pick.late);
-    this.#steppers();
+    showAdditions(pick, contract, this.#table(model));
     this.#seats(model, points);
     this.#endings(model);
     part("write").textContent = word("write", { number: this.#number });
@@ -201,21 +203,6 @@ class Entry {
   /** @param {string} field @returns {HTMLElement[]} */
   #buttons(field) {
     return [...this.#form.querySelectorAll(`[data-${field}]`)].map((button) => /** @type {HTMLElement} */ (button));
-  }
-
-  #steppers() {
-    const { key, asks } = this.#contract;
-    const fields = /** @type {const} */ (["runners", "doublings"]).filter((field) => asks.includes(field));
-    part("steppers").hidden = fields.length === 0;
-    for (const field of /** @type {const} */ (["runners", "doublings"])) {
-      part(field).hidden = !fields.includes(field);
-      if (!fields.includes(field)) continue;
-      const value = this.#pick[field], lengths = lengthsOf(this.#outcomes, key, field), at = lengths.indexOf(value);
-      part(`${field}_value`).textContent = field === "doublings" && value <= 2 ? word(`doubling_${value}`) : String(value);
-      const [less, more] = part(field).querySelectorAll("button");
-      less.disabled = at <= 0;
-      more.disabled = at >= lengths.length - 1;
-    }
   }
 
   /** @param {Model} model @param {number[] | null} points */
@@ -243,10 +230,11 @@ class Entry {
   #endings(model) {
     const suitOpen = this.#contract.asks.includes("suit") && !this.#pick.suit; // the points depend on it
     for (const input of this.#form.querySelectorAll('input[name="ending"]')) {
-      const { row } = this.#reading(model, endingOf(/** @type {HTMLInputElement} */ (input).value));
+      const ending = endingOf(/** @type {HTMLInputElement} */ (input).value);
+      const { record, row } = this.#reading(model, ending), again = ending.result === DRAWN && isPlayedAgain(this.#contract);
       const small = input.parentElement?.querySelector("small");
-      if (small) small.textContent = row ? signed(row.points.declarer) : "";
-      /** @type {HTMLInputElement} */ (input).disabled = !row && !suitOpen;
+      if (small) small.textContent = again ? word("played_again") : row ? signed(rolesOf(row, record).declarer) : "";
+      /** @type {HTMLInputElement} */ (input).disabled = !row && !suitOpen && !again;
     }
   }
 
@@ -263,21 +251,30 @@ class Entry {
       if (this.#pick.durchmarsch) Object.assign(this.#pick, { maidens: [], partner: null });
     }
     this.#update(model);
-    this.#goOn();
+    if (this.#isPlayedAgain) part("missing").textContent = word("missing_again");
+    else this.#goOn();
+  }
+
+  /** Whether the chosen game has no winner and is played again. */
+  get #isPlayedAgain() {
+    return this.#pick.result === DRAWN && isPlayedAgain(this.#contract);
   }
 
   /** @param {HTMLElement} target */
   #tap(target) {
     const button = /** @type {HTMLElement | null} */ (target.closest("button")), model = this.#context.model();
     if (!button || !model || button.id === "write") return;
-    const { suit, seat, surrender, step } = button.dataset, pick = this.#pick;
+    const { suit, seat, surrender } = button.dataset, pick = this.#pick;
     if (button.id === "more") this.#open = !this.#open;
     else if (button.id === "late_tout") this.#pick = { ...pick, late: !pick.late };
     else if (suit) this.#pick = { ...pick, suit: pick.suit === suit ? "" : suit };
     else if (seat) this.#pick = tapSeat(pick, this.#contract, Number(seat), this.#table(model));
     else if (surrender) this.#pick = { ...pick, surrender: pick.surrender === surrender ? "" : surrender };
-    else if (step) this.#step(/** @type {"runners" | "doublings"} */ (button.parentElement?.id), Number(step));
-    else return;
+    else {
+      const raised = tapAddition(pick, this.#contract, button);
+      if (raised === null) return;
+      this.#pick = raised;
+    }
     this.#update(model);
     if (suit || seat) this.#goOn();
   }
@@ -285,13 +282,6 @@ class Entry {
   /** Once the players are chosen, the next question is how it ended: show it whole above the bar. */
   #goOn() {
     if (["", "result"].includes(missing(this.#pick, this.#contract))) bringUp(part("endings"));
-  }
-
-  /** @param {"runners" | "doublings"} field @param {number} step */
-  #step(field, step) {
-    const lengths = lengthsOf(this.#outcomes, this.#contract.key, field);
-    const at = Math.max(0, lengths.indexOf(this.#pick[field])) + step;
-    this.#pick = { ...this.#pick, [field]: lengths[Math.min(Math.max(at, 0), lengths.length - 1)] ?? 0 };
   }
 
   /** @param {Model} model */
@@ -307,7 +297,7 @@ class Entry {
     if (!model || model.next !== this.#number) return;
     const open = missing(this.#pick, this.#contract), { record, row, points } = this.#reading(model);
     if (open || !row || !points) {
-      part("missing").textContent = word(`missing_${open || "row"}`);
+      part("missing").textContent = word(`missing_${this.#isPlayedAgain ? "again" : open || "row"}`);
       return;
     }
     // Ask first: meanwhile another tab or the desk may write this game, and then this one no longer has the next
@@ -324,7 +314,7 @@ class Entry {
       part("missing").textContent = word("written_elsewhere", { number });
       return;
     }
-    this.#announce(number, wordsOf(row, record, model.names), signed(row.points.declarer));
+    this.#announce(number, wordsOf(row, record, model.names, this.#outcomes), signed(rolesOf(row, record).declarer));
   }
 
   /** @param {number} number @param {string} text @param {string} points */

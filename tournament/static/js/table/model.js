@@ -117,7 +117,7 @@ function write(state, outcomes, lines, free, command) {
     dealer,
     sits_out: sitsOut,
     word: contractOf(outcomes, record.contract)?.label ?? record.contract,
-    text: wordsOf(row, record, state.seats.map((seat) => seat.short)),
+    text: wordsOf(row, record, state.seats.map((seat) => seat.short), outcomes),
     points,
     counted_points: pending ? points.map(() => 0) : points,
     circled: row.circled ? leader(record) : null,

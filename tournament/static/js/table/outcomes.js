@@ -4,16 +4,27 @@ import { fill } from "writing";
 /**
  * A game record as scoring has it; an absent field was not asked for.
  * @typedef {{contract: string, declarer?: number, partner?: number, suit?: string, result?: string, level?: string,
- *   runners?: number, doublings?: number, surrender?: string, late_tout?: boolean, loser?: number,
- *   second_loser?: number, durchmarsch?: number,
+ *   runners?: number, without?: boolean, claimed?: number, announced?: boolean, doublings?: number, doubled_by?: number,
+ *   laid?: number, knocked?: number, surrender?: string, late_tout?: boolean, loser?: number, second_loser?: number,
+ *   durchmarsch?: number,
  *   jungfrauen?: number[]}} GameRecord
- * @typedef {{contract: string, suit?: string, result?: string, level?: string, runners?: number, doublings?: number,
- *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, counted: boolean, words: string,
- *   points: {declarer: number, defender: number, partner?: number, out?: number, jungfrau?: number}}} Row
- * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], suits: string[], tout?: string}} Contract
- * @typedef {{contracts: Contract[], first: Row[] | null, later: Row[]}} Outcomes
+ * Points by role.
+ * @typedef {{declarer: number, defender: number, partner?: number, doubler?: number, out?: number, jungfrau?: number}} Roles
+ * `before` are the points if 1, 2, 3 ... players laid or knocked.
+ * @typedef {{contract: string, suit?: string, result?: string, level?: string, runners?: number, without?: boolean,
+ *   announced?: boolean, doublings?: number, surrender?: string, durchmarsch?: boolean, jungfrauen?: number,
+ *   circled: boolean, asks: number, counted: boolean, words: string, points: Roles, before?: Roles[]}} Row
+ * `finds`: the fields that tell its rows apart; `numbers`: those that a field can have.
+ * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], finds?: string[],
+ *   numbers?: Record<string, number[]>, suits: string[], drawn?: string, tout?: string}} Contract
+ * `added`: by field and number the words that follow those of a row.
+ * @typedef {{contracts: Contract[], first: Row[] | null, later: Row[], added?: Record<string, string[]>}} Outcomes
  * @typedef {{seats: number, sitsOut: number | null}} Table
  */
+
+/** The result of a game that neither side has won. */
+export const DRAWN = "drawn";
+const ADDED = /** @type {const} */ (["runners", "claimed", "laid", "knocked"]);
 
 /** @type {WeakMap<Row[], Map<string, Row>>} */
 const indexes = new WeakMap();
@@ -54,20 +65,25 @@ export function plain(outcomes, record) {
 
 /** @param {Row} row */
 function rowKey(row) {
-  const { contract, suit, result, level, runners, doublings, surrender, durchmarsch, jungfrauen } = row;
-  return JSON.stringify([contract, suit, result, level, runners, doublings, surrender, durchmarsch, jungfrauen]);
+  const { contract, suit, result, level, runners, without, announced, doublings, surrender, durchmarsch, jungfrauen } = row;
+  return JSON.stringify([contract, suit, result, level, runners, without, announced, doublings, surrender, durchmarsch, jungfrauen]);
 }
 
 /** @param {Contract} contract @param {GameRecord} record */
 function recordKey(contract, record) {
-  const asks = new Set(contract.asks), alone = contract.family === "everyone";
+  const finds = new Set(findsOf(contract)), alone = contract.family === "everyone", isDrawn = record.result === DRAWN;
+  /** A drawn game is worth nothing, whatever else was said.
+   * @param {string} name */
+  const has = (name) => finds.has(name) && !isDrawn;
   return JSON.stringify([
     record.contract,
-    asks.has("suit") ? record.suit : undefined,
+    has("suit") ? record.suit : undefined,
     record.result,
-    asks.has("level") ? record.level : undefined,
-    asks.has("runners") ? record.runners ?? 0 : undefined,
-    asks.has("doublings") ? record.doublings ?? 0 : undefined,
+    has("level") ? record.level : undefined,
+    has("runners") ? record.runners ?? 0 : undefined,
+    has("without") && record.runners ? record.without : undefined,
+    has("announced") ? record.announced : undefined,
+    has("doublings") ? record.doublings ?? 0 : undefined,
     record.surrender,
     // The key of a Durchmarsch can show its points before any seat is chosen.
     alone ? "durchmarsch" in record : undefined,
@@ -91,14 +107,22 @@ export function opposite(declarer, table) {
 /** Return the points of all seats in order.
  * @param {Row} row @param {GameRecord} record @param {Table} table */
 export function pointsOf(row, record, table) {
-  const { points } = row, leading = leader(record);
+  const points = rolesOf(row, record), leading = leader(record);
   return Array.from({ length: table.seats }, (_none, index) => {
     const seat = index + 1;
     if (seat === leading) return points.declarer;
     if (seat === table.sitsOut) return points.out ?? 0;
-    if (seat === (record.partner ?? record.second_loser)) return points.partner ?? points.declarer;
+    if (seat === record.partner) return points.partner ?? points.declarer;
+    if (seat === record.doubled_by) return points.doubler ?? points.defender;
     return record.jungfrauen?.includes(seat) ? points.jungfrau ?? points.defender : points.defender;
   });
+}
+
+/** Return the points by role, as so many players laid or knocked.
+ * @param {Row} row @param {GameRecord} record @returns {Roles} */
+export function rolesOf(row, record) {
+  const laid = (record.laid ?? 0) + (record.knocked ?? 0);
+  return row.before?.[laid - 1] ?? row.points;
 }
 
 /** Return the main seat of a record: the declarer, or the player who lost a Ramsch or took all its tricks.
@@ -108,11 +132,13 @@ export function leader(record) {
 }
 
 /** Return the game in words, with the names of the players.
- * @param {Row} row @param {GameRecord} record @param {string[]} names */
-export function wordsOf(row, record, names) {
+ * @param {Row} row @param {GameRecord} record @param {string[]} names @param {Outcomes} outcomes */
+export function wordsOf(row, record, names, outcomes) {
   const [one, other] = record.jungfrauen ?? [];
-  const seats = [leader(record), record.partner ?? record.second_loser ?? 0, one ?? 0, other ?? 0];
-  return fill(row.words, Object.fromEntries(seats.map((seat, index) => [index + 1, names[seat - 1] ?? ""])));
+  const seats = [leader(record), record.partner ?? record.doubled_by ?? 0, one ?? 0, other ?? record.doubled_by ?? 0];
+  const words = fill(row.words, Object.fromEntries(seats.map((seat, index) => [index + 1, names[seat - 1] ?? ""])));
+  const more = ADDED.map((field) => outcomes.added?.[field]?.[record[field] ?? -1]);
+  return [words, ...more].filter(Boolean).join(", ");
 }
 
 /** Return the endings that a contract can have in this line, best first: result with level, or the outcome of a
@@ -124,21 +150,19 @@ export function endingsOf(outcomes, number, key) {
   for (const { contract, result, level, durchmarsch } of rowsOf(outcomes, number)) {
     if (contract === key) endings.set(JSON.stringify([result, level, durchmarsch]), { result, level, durchmarsch });
   }
+  // A drawn game that is played again has no row, but the table must learn that.
+  if (isPlayedAgain(contractOf(outcomes, key))) endings.set(DRAWN, { result: DRAWN });
   return [...endings.values()];
 }
 
-/** Return the numbers of runners or doublings that a contract can have; of runners, only those that change the
- * points.
- * @param {Outcomes} outcomes @param {string} key @param {"runners" | "doublings"} field */
-export function lengthsOf(outcomes, key, field) {
-  /** @type {Map<number, number>} */
-  const byLength = new Map();
-  for (const row of outcomes.later) {
-    const length = row[field];
-    // The rows are in the order of their fields: the first row of each number has the same ending.
-    if (row.contract === key && length !== undefined && !byLength.has(length)) byLength.set(length, row.points.defender);
-  }
-  const none = byLength.get(0);
-  const entries = [...byLength].filter(([length, points]) => length === 0 || field === "doublings" || points !== none);
-  return entries.map(([length]) => length);
+/** Whether a game of this contract that neither side wins is played again and not written.
+ * @param {Contract | undefined} contract */
+export function isPlayedAgain(contract) {
+  return contract?.drawn === "dealt-again";
+}
+
+/** Return the fields that tell the rows of a contract apart. A device may still have a table from before they were named.
+ * @param {Contract} contract */
+export function findsOf(contract) {
+  return contract.finds ?? contract.asks;
 }

@@ -154,7 +154,7 @@ class Unsent {
       }
       const record = /** @type {import("table/outcomes").GameRecord} */ (command.record);
       const row = outcomes ? find(outcomes, command.number, record) : null;
-      const text = row ? wordsOf(row, record, names) : Object.values(record).join(" ");
+      const text = row && outcomes ? wordsOf(row, record, names, outcomes) : Object.values(record).join(" ");
       line.append(element("p", "unsent-game", word("unsent_game", { number: command.number, text })));
       const sheetLine = this.model()?.lines.find((game) => game.number === command.number);
       const table = { seats: names.length, sitsOut: sheetLine?.sits_out ?? null };
