@@ -88,7 +88,7 @@ def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
 
 TAPS = """async (taps, contract, table) => {
   const { missing, newPick, recordOf, roleOf, tapSeat } = await import("table/pick");
-  let pick = newPick(contract.key);
+  let pick = newPick(contract);
   return taps.map((tap) => {
     pick = tap === "all" ? { ...pick, durchmarsch: true, partner: null } : tapSeat(pick, contract, tap, table);
     return [missing(pick, contract), recordOf(pick, contract), roleOf(pick, 2, table)];

@@ -112,7 +112,7 @@ export function pointsOf(row, record, table) {
     const seat = index + 1;
     if (seat === leading) return points.declarer;
     if (seat === table.sitsOut) return points.out ?? 0;
-    if (seat === record.partner) return points.partner ?? points.declarer;
+    if (seat === (record.partner ?? record.second_loser)) return points.partner ?? points.declarer;
     if (seat === record.doubled_by) return points.doubler ?? points.defender;
     return record.jungfrauen?.includes(seat) ? points.jungfrau ?? points.defender : points.defender;
   });
@@ -135,7 +135,8 @@ export function leader(record) {
  * @param {Row} row @param {GameRecord} record @param {string[]} names @param {Outcomes} outcomes */
 export function wordsOf(row, record, names, outcomes) {
   const [one, other] = record.jungfrauen ?? [];
-  const seats = [leader(record), record.partner ?? record.doubled_by ?? 0, one ?? 0, other ?? record.doubled_by ?? 0];
+  const second = record.partner ?? record.second_loser ?? record.doubled_by ?? 0;
+  const seats = [leader(record), second, one ?? 0, other ?? record.doubled_by ?? 0];
   const words = fill(row.words, Object.fromEntries(seats.map((seat, index) => [index + 1, names[seat - 1] ?? ""])));
   const more = ADDED.map((field) => outcomes.added?.[field]?.[record[field] ?? -1]);
   return [words, ...more].filter(Boolean).join(", ");
