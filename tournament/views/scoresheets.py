@@ -257,7 +257,8 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
         "next_dealer": ruleset.all_pass == NEXT_DEALER,
         "counted_by_player": ruleset.approvals.counted_by == BY_PLAYER,
         "asks_approval": bool(ruleset.approvals.always or ruleset.approvals.counted),
-        "outcomes": entry_tables(ruleset, len(names)) | {"names": dict(enumerate(names, 1))},
+        "outcomes": entry_tables(ruleset.in_match(sheet.match.number), len(names))
+        | {"names": dict(enumerate(names, 1))},
     }
 
 

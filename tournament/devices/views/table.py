@@ -187,4 +187,5 @@ def table_recollection(request: HttpRequest, device: TableDevice) -> HttpRespons
 def table_outcomes_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Return what every game is worth by the tournament's rules at a table of this size."""
     sheet = device.scoresheet
-    return JsonResponse(table_outcomes(sheet.match.tournament.ruleset, sheet.seats.count()))
+    ruleset = sheet.match.tournament.ruleset.in_match(sheet.match.number)
+    return JsonResponse(table_outcomes(ruleset, sheet.seats.count()))

@@ -97,7 +97,7 @@ def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witn
     terms = closed.drawn_from
     if not set(terms.tables) <= set(tournament.ruleset.seats) or terms.matches != tournament.matches.count():
         raise Refused(
-            _("The rules were changed since the list was closed. Please open the list and close it again."),
+            _("Rules or matches were changed since the list was closed. Please open the list and close it again."),
             code="rules_changed",
         )
     if terms.earlier != seated_before(match):

@@ -42,7 +42,7 @@ def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes
         **page_context(ruleset, tournament),
         "contracts": course.contract_rows(ruleset),
         "bidding": course.bidding_sentence(ruleset),
-        "before": list(_before(ruleset)),
+        "before": list(_before(ruleset, tournament)),
         "sanctions": sanction_tables(ruleset),
         "revealed": list(revealed_sentences(ruleset)),
         "after": [*_after(ruleset), *place_section(tournament)],
@@ -51,8 +51,9 @@ def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes
     return render_fitting_pdf(versions, pages=PAGES, title=_("Leaflet") + f" · {context['title']}")
 
 
-def _before(ruleset: Ruleset) -> Iterator[PosterSection]:
-    yield section(_("The match"), course.match_sentences(ruleset))
+def _before(ruleset: Ruleset, tournament: Tournament | None) -> Iterator[PosterSection]:
+    matches = tournament.matches_in_all if tournament else None
+    yield section(_("The match"), course.match_sentences(ruleset, matches))
     yield section(_("Shuffling and dealing"), [*course.dealing_sentences(ruleset), *_notices(ruleset, DEALING)])
     yield section(_("Playing"), [*_notices(ruleset, PLAY), *course.surrender_sentences(ruleset)])
     yield section(
