@@ -88,6 +88,7 @@ SENTENCES: Mapping[str, Any] = {
     "sheet.state": gettext_lazy("State of the sheet: %(state)s"),
     "sheet.source": gettext_lazy("The sheet is kept: %(source)s"),
     "table.scorekeeper": gettext_lazy("%(came)s keeps the sheet"),
+    "table.first_dealer": gettext_lazy("%(came)s deals the first game"),
     "table.pack": gettext_lazy("Cards %(new)s"),
     "table.seats": gettext_lazy("Seats exchanged: %(came)s sits on seat %(seat)s in place of %(left)s"),
     "table.replaced": gettext_lazy("%(came)s takes over seat %(seat)s from %(left)s"),
