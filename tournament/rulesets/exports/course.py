@@ -23,7 +23,6 @@ from scoring.ruleset import (
     BY_SEAT,
     DRAWN,
     KEPT,
-    PLACES,
     PLAYED_INSTEAD,
     SCORES_NOTHING,
     Ruleset,
@@ -31,6 +30,7 @@ from scoring.ruleset import (
 from tournament.rulesets.exports.table import printed_seats
 from tournament.rulesets.exports.words import cite, contract_list, listed, lord_names, suit_names
 from tournament.rulesets.words.notices import NOTICES
+from tournament.standings.selectors.words import counting_sentences
 
 SIDE_SUITS: Mapping[str, Any] = {
     "ace-or-ace-ten": gettext_lazy("in each other suit held the Ace, or Ace and Ten"),
@@ -82,16 +82,9 @@ def match_sentences(ruleset: Ruleset, matches: int | None = None) -> Iterator[st
     """
     games = ruleset.section("match.games_per_player")
     yield _matches_sentence(ruleset, matches)
-    if ruleset.best_matches:
-        yield cite(
-            ngettext(
-                "Each player’s best match counts.", "Each player’s %(number)s best matches count.", ruleset.best_matches
-            )
-            % {"number": ruleset.best_matches},
-            ruleset.section("ranking.best_matches"),
-        )
-    if ruleset.sums == PLACES:
-        yield cite(_("The places in the matches are added up; the lowest sum wins."), ruleset.section("ranking.sums"))
+    keys = [key for key in ("ranking.best_matches", "ranking.sums") if ruleset.decides(key)]
+    for key, sentence in zip(keys, counting_sentences(ruleset), strict=True):
+        yield cite(sentence, ruleset.section(key))
     for seats in ruleset.seats:
         words = {"seats": seats, "games": ruleset.games(seats), "round": ruleset.games_in_round(seats)}
         yield cite(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
