@@ -156,6 +156,39 @@ def keep_tables(*, match: Match, actor: User) -> Draw:
 
 
 @transaction.atomic
+def move_tables(*, match: Match, actor: User) -> Draw:
+    """Open the sheets of a match to which everyone moves from the one before, by place or by seat (reading 49).
+
+    Refused: not_allowed, list_changed (somebody came or left, or these rules move nobody), all codes of preflight.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    tournament = lock_tournament(match.tournament)
+    match = Match.objects.get(pk=match.pk)
+    match.tournament = tournament
+    check = preflight(match)
+    if check.obstacles:
+        raise check.obstacles[0].refusal
+    if check.moving is None or not check.moving.everyone:
+        raise Refused(
+            _("Not everyone can move on: somebody came or left. Please close the list, then the free seats are drawn."),
+            code="list_changed",
+        )
+    terms = lots.Terms(
+        match=match.number,
+        matches=tournament.matches.count(),
+        source=lots.MOVED,
+        entrants=tuple(check.start_numbers),
+        tables=check.moving.sizes,
+        earlier=seated_before(match),
+    )
+    protocol = lots.moved_protocol(terms, seating=tournament.ruleset.seating, figures=check.moving.figures)
+    draw = _create(match, actor, protocol)
+    write_event(tournament=tournament, kind="draw.moved", actor=actor, payload=draw.protocol)
+    _open_tables(match, draw, {entrant.start_number: entrant for entrant in check.entrants}, actor)
+    return draw
+
+
+@transaction.atomic
 def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     """Take published lots back before play, with a reason (5.2.2). The match waits for a new draw; the protocol stays.
 

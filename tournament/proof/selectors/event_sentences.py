@@ -45,6 +45,7 @@ SENTENCES: Mapping[str, Any] = {
     "list.reopened": gettext_lazy("List of match %(match)s opened again"),
     "draw.published": gettext_lazy("Match %(match)s drawn by lot (draw %(draw)s)"),
     "draw.kept": gettext_lazy("Match %(match)s: everyone stays at the table (draw %(draw)s)"),
+    "draw.moved": gettext_lazy("Match %(match)s: everyone moved on from the match before (draw %(draw)s)"),
     "draw.discarded": gettext_lazy("Draw %(draw)s of match %(match)s discarded"),
     "tie.lots_drawn": gettext_lazy("Lots drawn between equals, in this order: %(order)s"),
     "document.issued": gettext_lazy("Official sheet of match %(match)s, table %(table)s issued, version %(number)s"),

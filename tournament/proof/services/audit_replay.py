@@ -366,7 +366,7 @@ def _replay_draw(logged: TournamentAsLogged, what: str, payload: dict[str, Any],
             closing = (payload["match"], payload["number"])
             logged.lists[closing] = (*logged.lists[closing][:-1], ClosedListState.REOPENED.value)
             logged.acts["reopened list", closing] = act
-        case "published" | "kept":
+        case "published" | "kept" | "moved":
             _replay_protocol(logged, payload, act)
         case "discarded":
             discarded = (payload["match"], payload["draw"])
