@@ -8,7 +8,7 @@ from operator import add
 from types import MappingProxyType
 
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, FIXED, LEVELS, PARTNERSHIP, declarer_side
-from scoring.parts import FIRST_MATCH, NO_POINTS, Contract
+from scoring.parts import NO_POINTS, Contract
 from scoring.records import GameRecord
 from scoring.results import defenders_of
 from scoring.ruleset import BORNE_BY_DECLARER, FULL, SHARE, Ruleset
@@ -242,11 +242,6 @@ def first_game_section(ruleset: Ruleset, contract: str, level: str | None) -> st
     return None
 
 
-def uncounted_section(ruleset: Ruleset, contract: str, match: int | None) -> str | None:
-    """Return the section by which such a contract does not count in the first game of this match, or None (2.9.1)."""
-    rules = ruleset.first_game
-    if contract not in rules.uncounted:
-        return None
-    if rules.uncounted_in == FIRST_MATCH and match not in (None, 1):
-        return None
-    return ruleset.section("first_game.uncounted")
+def uncounted_section(ruleset: Ruleset, contract: str) -> str | None:
+    """Return the section by which such a contract does not count in the first game of a match, or None (2.9.1)."""
+    return ruleset.section("first_game.uncounted") if contract in ruleset.first_game.uncounted else None

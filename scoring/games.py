@@ -58,7 +58,7 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
 
     A struck game scores 0 whatever is on the paper, so the rules refuse nothing in it (5.2.17).
     """
-    return list(_problems(ruleset, record))
+    return list(_problems(ruleset.in_match(record.place.match), record))
 
 
 @lru_cache(maxsize=KNOWN_GAMES)
@@ -88,7 +88,7 @@ def _problems(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
         problems += _check_players(ruleset, contract, record, seats)
         problems += _check_details(ruleset, contract, record)
         if record.place.first and not decision.struck:
-            section = uncounted_section(ruleset, play.contract, record.place.match)
+            section = uncounted_section(ruleset, play.contract)
             if section is not None:
                 problems.append(problem("sie_does_not_count", section=section))
         if sanction is None:
@@ -162,7 +162,7 @@ def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
             section
             for way in ways
             if (
-                section := uncounted_section(ruleset, way.contract, place.match)
+                section := uncounted_section(ruleset, way.contract)
                 or first_game_section(ruleset, way.contract, way.level)
             )
         ]

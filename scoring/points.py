@@ -68,7 +68,7 @@ def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
 
     Raises ScoringError with the first problem of `check_game`.
     """
-    return _score(ruleset, record)
+    return _score(ruleset.in_match(record.place.match), record)
 
 
 @lru_cache(maxsize=KNOWN_GAMES)
@@ -226,10 +226,7 @@ def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
 def _can_stand(ruleset: Ruleset, record: GameRecord, way: Ending) -> bool:
     if not record.place.first:
         return True
-    return not (
-        uncounted_section(ruleset, way.contract, record.place.match)
-        or first_game_section(ruleset, way.contract, way.level)
-    )
+    return not (uncounted_section(ruleset, way.contract) or first_game_section(ruleset, way.contract, way.level))
 
 
 @lru_cache(maxsize=64)

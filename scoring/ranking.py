@@ -9,15 +9,20 @@ from scoring.errors import ScoringError
 from scoring.ruleset import CRITERIA, LOT, Ruleset
 
 BY_POINTS = "points"
+BY_PLACES = "place_sum"
 BY_LOT = "lot"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
-    """A player to be ranked: total points, the counters of 5.4.2, and the lot drawn for a tie, if one was."""
+    """A player to be ranked: total points, the counters of 5.4.2, and the lot drawn for a tie, if one was.
+
+    `place_sum` is the sum of the places in the matches, where these are added up (reading 48); else it is 0 for all.
+    """
 
     name: Hashable
     points: int
+    place_sum: int = 0
     sie_played: int = 0
     touts_won: int = 0
     touts_played: int = 0
@@ -60,10 +65,11 @@ class RankedParticipant:
         these, it puts it behind the one before. If only this place has these points, it is points, or None if
         several share it, because nothing has decided between them.
         """
+        first = BY_PLACES if self.contender.place_sum else BY_POINTS
         for by in (self.ahead_by, self.behind_by):
-            if by not in (None, BY_POINTS):
+            if by not in (None, first):
                 return by
-        return None if self.shared else BY_POINTS
+        return None if self.shared else first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +81,14 @@ class Ranking:
 
 
 def rank(ruleset: Ruleset, contenders: Iterable[Contender]) -> Ranking:
-    """Rank by points, then by the criteria of the ruleset in order (5.4.1, 5.4.2): more is better, even if lost.
+    """Rank by the lowest sum of places, if there is one, by points, then by the criteria of the ruleset in order.
 
+    More is better, even if lost (5.4.1, 5.4.2).
     A remaining tie is decided by the lower lot, if the ruleset has lots and all in the tie have drawn one; equal
     lots stay an open tie. Players of an open tie keep the order they came in.
     """
-    by_points = sorted(contenders, key=lambda contender: -contender.points)
-    groups = [
-        tied
-        for _, equal in groupby(by_points, key=lambda contender: contender.points)
-        for tied in _tied_groups(ruleset, list(equal))
-    ]
+    by_points = sorted(contenders, key=_sums)
+    groups = [tied for _, equal in groupby(by_points, key=_sums) for tied in _tied_groups(ruleset, list(equal))]
     # The reason that separates each group from the next.
     between = [_separates(ruleset, front[0], behind[0]) for front, behind in pairwise(groups)]
     places: list[RankedParticipant] = []
@@ -98,6 +101,10 @@ def rank(ruleset: Ruleset, contenders: Iterable[Contender]) -> Ranking:
     tied_groups = [tied for tied in groups if len(tied) > 1 and ruleset.full_tie == LOT]
     open_ties = [tuple(contender.name for contender in tied) for tied in tied_groups]
     return Ranking(places=tuple(places), lots_needed=tuple(open_ties))
+
+
+def _sums(contender: Contender) -> tuple[int, int]:
+    return contender.place_sum, -contender.points
 
 
 def _criteria(ruleset: Ruleset, contender: Contender) -> tuple[int, ...]:
@@ -127,6 +134,8 @@ def _lot(contender: Contender) -> int:
 
 def _separates(ruleset: Ruleset, front: Contender, behind: Contender) -> str:
     """Return the first thing in which the two differ; their groups differ in something."""
+    if front.place_sum != behind.place_sum:
+        return BY_PLACES
     if front.points != behind.points:
         return BY_POINTS
     for criterion in ruleset.tie_break:

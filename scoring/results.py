@@ -13,7 +13,7 @@ from scoring.contracts import (
     declarer_side,
 )
 from scoring.errors import ScoringError
-from scoring.parts import FIRST_MATCH, KEEP_SCHNEIDER, Limits
+from scoring.parts import KEEP_SCHNEIDER, Limits
 from scoring.records import GameRecord
 from scoring.ruleset import WITH_DEFENDERS, Ruleset
 from scoring.worth import LOSES, LOSING_RULES, Doublings, Raised
@@ -157,7 +157,7 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
     elif play.announced and not won and level == "simple":
         level = "schneider"  # reading 42: an announced Schneider costs what it would have brought
     rules = ruleset.first_game
-    if not record.place.first or (rules.reduced_in == FIRST_MATCH and record.place.match not in (None, 1)):
+    if not record.place.first:
         return won, level
     cap = "schneider" if rules.reduced_to == KEEP_SCHNEIDER else "simple"
     if key in rules.touts and not play.late_tout:

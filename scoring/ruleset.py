@@ -1,7 +1,7 @@
 """A ruleset as a value: read from a TOML file, complete and without contradiction. Knows no game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -13,6 +13,7 @@ from scoring.errors import Problem, ScoringError, problem
 from scoring.formats import FORMAT, upgraded
 from scoring.notices import NOTICES, Notice, read_notices
 from scoring.parts import (
+    FIRST_MATCH,
     Approvals,
     Bock,
     Contract,
@@ -215,6 +216,16 @@ class Ruleset:
         """
         return self.deals_per_round * seats
 
+    def in_match(self, match: int | None) -> "Ruleset":
+        """Return the rules as they hold in this match: some restrict the first game of the first match only.
+
+        Without a match, or where every match is alike, these are the same rules.
+        """
+        rules = self.first_game
+        if match in (None, 1) or FIRST_MATCH not in (rules.reduced_in, rules.uncounted_in):
+            return self
+        return _in_later_match(self)
+
     def bonus(self, contract: str, suit: str | None) -> int:
         """Return what Solo and trump suit add to the base value; calling an Ace gives no bonus for Hearts."""
         kind = KINDS[contract]
@@ -252,6 +263,16 @@ class Ruleset:
         """Return whether the points depend on the suit that the declarer chose."""
         bears = self.contracts[contract].price.bears_bonus
         return bears and any(self.suit_bonuses[suit] for suit in self.suits(contract))
+
+
+@lru_cache(maxsize=64)
+def _in_later_match(ruleset: Ruleset) -> Ruleset:
+    rules = ruleset.first_game
+    if rules.reduced_in == FIRST_MATCH:
+        rules = replace(rules, touts=(), schwarz=())
+    if rules.uncounted_in == FIRST_MATCH:
+        rules = replace(rules, uncounted=())
+    return replace(ruleset, first_game=rules)
 
 
 @cache

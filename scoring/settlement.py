@@ -52,7 +52,7 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     """
     rules = ruleset if ruleset is not None else tariff.rules
     plain = record.placed(first=None)
-    for fault in (*check_game(rules, plain), *_check_first(rules, record)):
+    for fault in (*check_game(rules, plain), *_check_first(rules.in_match(record.place.match), record)):
         raise fault.error()
     for fault in _check_money(tariff, rules, plain):
         raise fault.error()
@@ -93,7 +93,7 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
     if not place.first or record.decision.struck:
         return
     if record.play.contract is not None:
-        section = uncounted_section(rules, record.play.contract, place.match)
+        section = uncounted_section(rules, record.play.contract)
         if section is not None:
             yield problem("sie_does_not_count", section=section)
     if paper.written is not None:

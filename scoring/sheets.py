@@ -120,6 +120,7 @@ def evaluate_sheet(
     dealer that the ruleset does not allow.
     """
     _check_sheet(ruleset, seats, match, first_dealer)
+    ruleset = ruleset.in_match(match)
     tally = _Tally(ruleset, seats)
     evaluated: list[EvaluatedLine] = []
     thrown_in = 0

@@ -156,6 +156,7 @@ def _bidding(ruleset: Ruleset) -> Iterator[str]:
 def _first_game(ruleset: Ruleset) -> Iterator[str]:
     rules, section = ruleset.first_game, ruleset.section
     reduced = "with Schneider" if rules.reduced_to == KEEP_SCHNEIDER else "as a simple game"
+    reduced += ", in the first match" if rules.reduced_in == FIRST_MATCH else ""
     if rules.touts:
         yield _line(f"counted {reduced}", _list(rules.touts), section("first_game.touts"))
     if rules.schwarz:

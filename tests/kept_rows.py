@@ -25,9 +25,7 @@ def kept_rows(sheet: Sheet) -> SheetRows:
     disputes = rows.dispute_rows(sheet)
     return SheetRows(
         sheet=Kept(
-            rows.sheet_columns(sheet) | {
-                "match_number": sheet.match, "table_number": sheet.table, "first_dealer": sheet.first_dealer,
-            }
+            rows.sheet_columns(sheet) | {"match_number": sheet.match, "table_number": sheet.table}
         ),
         seats=sheet.seats,
         games=games,

@@ -10,6 +10,7 @@ ACTS = (
     "draw_protocol scoresheet_pdf scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide "
     "scoresheet_source game_record game_fields game_rule game_sanction game_take_back game_correct game_strike "
     "game_restore game_undo signatures scoresheet_accept scorekeeper pack_issue pack_replace table_sign "
+    "first_dealer first_dealers tables_move "
     "table_sign_refuse table_sign_link table_state table_commands table_outcomes request_decide table_request "
     "table_request_withdraw table_request_decide arrival participant_arrived participant_left all_arrived all_left "
     "absent_withdraw withdrawn_return list_close list_open list_renew house_player tables_keep draw_discard "

@@ -151,7 +151,7 @@ def test_what_is_typed_stays_while_another_desk_writes(device: Device, hall: tup
 def test_all_packs_are_numbered_from_the_match(device: Device, hall: tuple[Tournament, User]) -> None:
     page = device(hall[1], java_script_enabled=False)
     page.goto(reverse("match", args=[hall[0].slug, 1]))
-    page.get_by_role("link", name="Cards and scorekeepers").click()
+    page.get_by_role("link", name="Cards, scorekeepers, dealers").click()
     page.get_by_label("Number at table 1").fill("14")
     page.keyboard.press("Enter")
     expect(page.locator("tbody td")).to_have_text(

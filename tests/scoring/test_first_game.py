@@ -6,6 +6,7 @@ from scoring.errors import ScoringError
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, parse_ruleset
+from scoring.sheets import evaluate_sheet
 from tests.records import recorded
 
 
@@ -91,6 +92,17 @@ def test_reading_9_the_sie_of_the_very_first_game_only(ruleset: Ruleset) -> None
         score_game(old, first(contract="sie", match=1))
     with pytest.raises(ScoringError):
         score_game(ruleset, first(contract="sie", match=2))
+
+
+def test_5_2_15_may_hold_for_the_first_match_only(ruleset: Ruleset) -> None:
+    old = with_setting(ruleset, 'reduced_in = { value = "every"', 'reduced_in = { value = "first"')
+    tout = {"contract": "solo-tout", "result": "won"}
+    assert score_game(old, first(**tout, match=1)).points == (6, -2, -2, -2)
+    assert score_game(old, first(**tout, match=2)).points == (18, -6, -6, -6)
+    # A sheet says which match it is of; a game alone counts as of the first.
+    assert score_game(old, first(**tout)).points == (6, -2, -2, -2)
+    assert evaluate_sheet(old, [recorded(declarer=1, approved=True, **tout)], match=2).totals == (18, -6, -6, -6)
+    assert evaluate_sheet(ruleset, [recorded(declarer=1, approved=True, **tout)], match=2).totals == (6, -2, -2, -2)
 
 
 def test_the_table_of_the_first_game(ruleset: Ruleset) -> None:

@@ -226,6 +226,7 @@ class _Painter:
             points=tuple(
                 (match, "–" if points is None else signed(points))
                 for match, points in zip(self.matches, line.match_points, strict=False)
+                if match not in line.uncounted
             ),
             ahead=ahead_text(line.ahead) if line.ahead and line.ahead.place in self.known_places else "",
         )

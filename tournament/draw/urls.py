@@ -13,6 +13,7 @@ DRAW: list[URLPattern] = [
     path("tournaments/<slug:slug>/matches/<int:number>/draw/discard/", draw.draw_discard, name="draw_discard"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/check/", hand_lots.lots_check, name="lots_check"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/tables/", draw.additional_tables, name="additional_tables"),
+    path("tournaments/<slug:slug>/matches/<int:number>/move/", draw.tables_move, name="tables_move"),
     path("tournaments/<slug:slug>/matches/<int:number>/keep/", draw.tables_keep, name="tables_keep"),
     path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
     path(

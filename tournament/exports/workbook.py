@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter
 
+from scoring.ruleset import PLACES
 from tournament.enums import SheetState
 from tournament.exports.cells import (
     CENTER_WRAPPED,
@@ -145,8 +146,9 @@ def _fill_standings(
     ]
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]
-    heads += [_("Total"), _("Games"), *(str(CRITERIA[name]) for name in criteria), _("Remark")]
-    widths = [7, 7, 28, 26, *[11] * (len(matches) + 2 + len(criteria)), 60]
+    sums = [_("Sum of places")] if tournament.ruleset.sums == PLACES else []
+    heads += [*sums, _("Total"), _("Games"), *(str(CRITERIA[name]) for name in criteria), _("Remark")]
+    widths = [7, 7, 28, 26, *[11] * (len(matches) + len(sums) + 2 + len(criteria)), 60]
     for column, (word, width) in enumerate(zip(heads, widths, strict=True), 1):
         write_text(page.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
         page.worksheet.column_dimensions[get_column_letter(column)].width = width
@@ -157,7 +159,7 @@ def _fill_standings(
         page.heights[row] = wrapped_height(text, sum(widths), size=size)
     names = written_names(tournament)
     for row, (line, words) in enumerate(zip(standings.lines, remarks, strict=True), HEAD + 1):
-        ending = _place(page, row, line, names[line.participant], matches, criteria, results)
+        ending = _place(page, row, line, names[line.participant], matches, criteria, results, places=bool(sums))
         write_text(page.cell(row, ending), words, QUIET, WRAPPED)
         for column in range(1, ending + 1):
             page.cell(row, column).border = LINE
@@ -174,9 +176,11 @@ def _place(
     matches: Sequence[int],
     criteria: Sequence[str],
     results: Results,
+    *,
+    places: bool,
 ) -> int:
     """Write a line of the standings up to its counters; return the next column. Figures that do not count stay
-    empty."""
+    empty. `places`: they are added up, and their sum stands before the total."""
     write_number(page.cell(row, 1), line.place, STRONG)
     write_number(page.cell(row, 2), line.start_number, QUIET)
     write_text(page.cell(row, 3), name, PLAIN, WRAPPED)
@@ -184,13 +188,24 @@ def _place(
     for column, (match, points) in enumerate(zip(matches, line.match_points, strict=True), FIRST_MATCH):
         _write_points(page.cell(row, column), results.get((match, line.participant)), points)
     column = FIRST_MATCH + len(matches)
-    first, last = get_column_letter(FIRST_MATCH), get_column_letter(column - 1)
+    if places:
+        write_number(page.cell(row, column), line.place_sum or None, STRONG)
+        column += 1
     if line.counts:
-        write_formula(page.cell(row, column), f"SUM({first}{row}:{last}{row})", line.total, STRONG, SIGNED)
+        write_formula(page.cell(row, column), _sum_of(row, line, matches), line.total, STRONG, SIGNED)
     write_number(page.cell(row, column + 1), line.games, QUIET)
     for offset, name in enumerate(criteria, 2):
         write_number(page.cell(row, column + offset), getattr(line, name), QUIET)
     return column + len(criteria) + 2
+
+
+def _sum_of(row: int, line: StandingsLine, matches: Sequence[int]) -> str:
+    """Return the formula of a total: all matches, or those that count."""
+    letters = [get_column_letter(FIRST_MATCH + index) for index in range(len(matches))]
+    if not line.uncounted:
+        return f"SUM({letters[0]}{row}:{letters[-1]}{row})"
+    counted = [letter for letter, match in zip(letters, matches, strict=True) if match not in line.uncounted]
+    return f"SUM({','.join(f'{letter}{row}' for letter in counted)})"
 
 
 def _write_points(cell: LightCell, where: str | None, points: int | None) -> None:

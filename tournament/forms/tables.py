@@ -1,6 +1,6 @@
-"""Changes of the management at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
+"""Changes of the management at a table: scorekeeper, first dealer, cards, exchanged seats. Parses, writes nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -27,6 +27,11 @@ class AfterGameField(forms.IntegerField):
         )
 
 
+def seats_of(view: SheetView) -> list[tuple[int, str]]:
+    """Return the seats of a table with their players, as choices."""
+    return [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
+
+
 class ScorekeeperForm(forms.Form):
     """Another player keeps the sheet (5.3.1)."""
 
@@ -41,13 +46,25 @@ class ScorekeeperForm(forms.Form):
         initial = {"seat": view.scoresheet.scorekeeper}
         super().__init__(*args, **{"auto_id": "scorekeeper_%s", "initial": initial, **kwargs})
         fields: dict[str, Any] = self.fields
-        fields["seat"].choices = [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
+        fields["seat"].choices = seats_of(view)
         fields["seat"].widget.attrs["translate"] = "no"
         if view.scoresheet.source != Source.PAPER:
             del fields["after_game"]
             if not view.written:
                 # 5.3.1: before the start the management decides alone.
                 del fields["all_agree"]
+
+
+class FirstDealerForm(forms.Form):
+    """Another player deals the first game (2.2.2): at one table, or on this seat at every table."""
+
+    seat = forms.TypedChoiceField(label=_("First dealer"), coerce=int)
+
+    def __init__(self, *args: Any, seats: Iterable[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "first_dealer_%s", **kwargs})
+        fields: dict[str, Any] = self.fields
+        fields["seat"].choices = list(seats)
+        fields["seat"].widget.attrs["translate"] = "no"
 
 
 class PackForm(forms.Form):

@@ -9,6 +9,8 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.errors import ScoringError
+from tournament.enums import IS_OFFICIAL
 from tournament.forms.texts import LineField, VerbatimField
 from tournament.models import Tournament
 from tournament.rulesets.selectors import ruleset_choices
@@ -69,6 +71,13 @@ class TournamentForm(forms.Form):
     ruleset_id = forms.ChoiceField(
         label=_("Rules"), choices=ruleset_choices, initial=Tournament._meta.get_field("ruleset_id").default
     )
+    match_count = forms.TypedChoiceField(
+        label=_("Number of matches"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("It can be changed during play: fewer if it gets late, as long as a match has not begun."),
+    )
     tariff_id = forms.ChoiceField(
         label=_("Tariff"),
         choices=tariff_choices,
@@ -115,8 +124,27 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         rules = cast(forms.ChoiceField, self.fields["ruleset_id"])
         rules.choices = ruleset_choices(str(self.initial.get("ruleset_id", "")))
+        self._offer_matches(frozen)
         if frozen is not None:
             rules.choices = [(frozen.ruleset_id, ruleset_title(frozen.ruleset))]
             for name in ("ruleset_id", "slug"):
                 self.fields[name].disabled = True
                 self.fields[name].help_text = _("Fixed since the first draw.")
+
+    def _offer_matches(self, frozen: Tournament | None) -> None:
+        """Offer the numbers of matches that the chosen rules allow; without a choice there is no field."""
+        rules = self.data.get("ruleset_id") or self.get_initial_for_field(self.fields["ruleset_id"], "ruleset_id")
+        tournament = frozen or Tournament(ruleset_id=rules)
+        try:
+            ruleset = tournament.ruleset
+        except ScoringError:
+            ruleset = None
+        if ruleset is None or ruleset.fewest_matches == ruleset.matches:
+            del self.fields["match_count"]
+            return
+        field = cast(forms.TypedChoiceField, self.fields["match_count"])
+        field.choices = [(number, str(number)) for number in range(ruleset.fewest_matches, ruleset.matches + 1)]
+        field.necessary_at_times = True  # type: ignore[attr-defined]  # the most is chosen already
+        field.disabled = frozen is not None and frozen.state in IS_OFFICIAL
+        if str(self.initial.get("match_count")) not in {str(number) for number, _label in field.choices}:
+            self.initial["match_count"] = ruleset.matches

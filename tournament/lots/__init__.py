@@ -3,10 +3,11 @@
 from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_by_hand
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256_text, shuffle
 from tournament.lots.errors import LotsError
+from tournament.lots.moving import MOVING, Figures, Movement, move, moved_protocol
 from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
 from tournament.lots.public_lot import LotTerms, check_called, lot_protocol, verify_lot
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
-from tournament.lots.terms import HAND, SOURCES, Terms, table_sizes
+from tournament.lots.terms import HAND, MOVED, SOURCES, Tables, Terms, table_sizes
 from tournament.lots.ties import Chains, draw_in, drawn_order, keeps, kept_chains
 
 __all__ = [
@@ -14,15 +15,20 @@ __all__ = [
     "ALGORITHMS",
     "BY_HAND",
     "HAND",
+    "MOVED",
+    "MOVING",
     "SOURCES",
     "Chains",
     "Chance",
+    "Figures",
     "HandProblem",
     "LotTerms",
     "LotsError",
     "Meetings",
+    "Movement",
     "Place",
     "Repeats",
+    "Tables",
     "Terms",
     "check_called",
     "commitment",
@@ -36,6 +42,8 @@ __all__ = [
     "kept_chains",
     "lot_protocol",
     "meetings",
+    "move",
+    "moved_protocol",
     "protocol",
     "repeats",
     "sha256_text",

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from tournament.lots.by_hand import BY_HAND
+from tournament.lots.moving import MOVING
 from tournament.lots.protocol import verify
 from tournament.lots.public_lot import is_public_lot, verify_lot
 
@@ -42,6 +43,9 @@ def main(arguments: Sequence[str]) -> int:
     if published["algorithm"] == BY_HAND:
         print(f"The lots of match {published['match']} were drawn by hand: there is nothing to recompute.")
         print(f"Everyone on the list sits once: {counts}.")
+    elif published["algorithm"] == MOVING:
+        before = published["match"] - 1
+        print(f"The seats of match {published['match']} follow from match {before}, nothing was drawn: {counts}.")
     else:
         print(f"The draw of match {published['match']} holds: {counts}.")
     return 0

@@ -8,10 +8,11 @@ from typing import Any
 from tournament.lots.by_hand import BY_HAND, hand_problems, places_by_hand
 from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256_text, shuffle
 from tournament.lots.errors import LotsError
+from tournament.lots.moving import MOVING, differing_fields, moved_lots
 from tournament.lots.seating import draw, meetings
 from tournament.lots.terms import HAND, LOTTERY, NUMBERS, SYSTEM, Terms
 
-ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM, BY_HAND)
+ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM, BY_HAND, MOVING)
 # The smallest and the largest count of numbers of each source: three participants name one each; a lottery has one to
 # twelve.
 HALL = {SYSTEM: (0, 0), NUMBERS: (3, 3), LOTTERY: (1, 12)}
@@ -75,7 +76,9 @@ def verify(published: Any) -> list[str]:
     LotsError if it is no protocol at all, or names an unknown algorithm.
     """
     published = read_protocol(published)
-    recompute = {FIRST_ALGORITHM: _recompute_first, ALGORITHM: _recompute, BY_HAND: _check_hand}[published["algorithm"]]
+    recompute = {
+        FIRST_ALGORITHM: _recompute_first, ALGORITHM: _recompute, BY_HAND: _check_hand, MOVING: _recompute_movement,
+    }[published["algorithm"]]  # fmt: skip
     try:
         return list(recompute(published))
     except LotsError as error:
@@ -110,6 +113,12 @@ def _check_hand(published: Mapping[str, Any]) -> Iterator[str]:
     yield from misfits
     if not misfits:
         yield from _differing_meetings(published, asdict(meetings(terms, published["lots"])))
+
+
+def _recompute_movement(published: Mapping[str, Any]) -> Iterator[str]:
+    check_hex("hash of the list", published["list_hash"])
+    yield from differing_fields(dict(published))
+    yield from _differing_seats(published["lots"], moved_lots(dict(published)))
 
 
 def _misfits(terms: Terms, lots: Sequence[Sequence[int]]) -> list[str]:
@@ -195,6 +204,7 @@ _FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         **_LIST_FIELDS, "commitment": _is_text, "secret": _is_text, "hall": _list_of(_is_text), "seed": _is_text,
     },
     BY_HAND: _LIST_FIELDS,
+    MOVING: {**_LIST_FIELDS, "seating": _is_text, "step": _is_number, "figures": _list_of(_tables)},
 }  # fmt: skip
 _HAND_PROBLEMS = {
     "unknown_number": "start number {number} is not on the list",

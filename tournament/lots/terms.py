@@ -10,6 +10,8 @@ from tournament.lots.errors import LotsError
 
 SYSTEM, NUMBERS, LOTTERY = SOURCES = ("system", "numbers", "lottery")
 HAND = "hand"
+MOVED = "moved"
+"""Nothing is drawn: the seats follow from the match before (moving.py)."""
 
 MOST_ENTRANTS, MOST_MATCHES, MOST_SEATS = 20_000, 99, 10
 
@@ -72,7 +74,7 @@ class Terms:
         problems = []
         if not 1 <= self.match <= self.matches <= MOST_MATCHES or len(self.earlier) > MOST_MATCHES:
             problems.append(f"match {self.match} is none of {self.matches}")
-        if self.source not in (*SOURCES, HAND):
+        if self.source not in (*SOURCES, HAND, MOVED):
             problems.append(f"the source “{self.source}” is not known")
         if any(second <= first for first, second in itertools.pairwise(self.entrants)):
             problems.append("the entrants are not in ascending order, or one is listed twice")

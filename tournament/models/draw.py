@@ -8,8 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ruleset import BY_SEAT
 from tournament.enums import ClosedListState, LotSource
-from tournament.lots import BY_HAND, Terms
+from tournament.lots import BY_HAND, MOVING, Terms
 
 
 class ClosedList(models.Model):
@@ -76,7 +77,8 @@ class Draw(models.Model):
     `protocol` is the published text, enough to recompute every lot. `number` counts the draws of the match. The first
     draw that was not discarded seated the match; later ones drew additional tables for people without a seat, and their
     protocols list the others at their seats. If the rules keep the tables of the match before, `keeps` is the draw that
-    first seated the players, and the protocol only lists who stays where.
+    first seated the players, and the protocol only lists who stays where. If everyone moves on from the match
+    before, the protocol has what the new places follow from.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="draws")
@@ -120,6 +122,16 @@ class Draw(models.Model):
     def is_by_hand(self) -> bool:
         """Whether people drew the lots and a login only entered them."""
         return self.protocol["algorithm"] == BY_HAND
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether everyone moved here from the match before, by place or by seat."""
+        return self.protocol["algorithm"] == MOVING
+
+    @property
+    def moves_by_seat(self) -> bool:
+        """Whether the number of the seat said how far somebody moved, and not the place at the table."""
+        return self.protocol.get("seating") == BY_SEAT
 
     @property
     def is_discarded(self) -> bool:

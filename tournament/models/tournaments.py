@@ -34,6 +34,8 @@ class Tournament(models.Model):
     # House players who take no place are listed with their points outside the ranking, and the others move up.
     ranks_house_players = models.BooleanField(_("house players take a place"), default=False)
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
+    # None: as many as the rules allow at most. Read `matches_in_all`.
+    match_count = models.PositiveSmallIntegerField(_("number of matches"), null=True, blank=True)
     # Nothing is deleted before the end of this day (5.3.5). Set when the tournament is finished; it can only grow.
     keep_until = models.DateField(_("kept until"), null=True, blank=True)
     # The start number of a forgotten participant, by the digest of a name or of a word in it. A purge empties it.
@@ -79,6 +81,12 @@ class Tournament(models.Model):
     def is_held_back(self) -> bool:
         """Whether the hall sees less than there is."""
         return self.release in HELD_BACK
+
+    @property
+    def matches_in_all(self) -> int:
+        """How many matches make this tournament: the organiser's choice within what the rules allow, else the most."""
+        ruleset = self.ruleset
+        return min(max(self.match_count or ruleset.matches, ruleset.fewest_matches), ruleset.matches)
 
     @property
     def ruleset(self) -> Ruleset:

@@ -41,6 +41,10 @@ class PlacedPlayer:
     who: Who
     match_points: tuple[int | None, ...]
     total: int
+    uncounted: tuple[int, ...] = ()
+    """The matches that do not count."""
+    place_sum: int = 0
+    """Where the places in the matches are added up."""
     decided_by: str = "points"
     remark: str = ""
 
@@ -123,6 +127,8 @@ class Facts:
     lines: tuple[PlacedPlayer, ...]
     prizes: tuple[WonPrize, ...] = ()
     sies: tuple[SieDealt, ...] = ()
+    counting: tuple[str, ...] = ()
+    """How the matches make the ranking, in sentences, where it is not the sum of all points."""
     highest: SheetRecord | None = None
     most: tuple[Most, ...] = ()
     cups: tuple[tuple[str, Who], ...] = ()

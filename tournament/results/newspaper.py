@@ -24,6 +24,7 @@ TOLD_PLACES, MOST_NAMES = 3, 6
 MOST_PRIZES = 12
 
 DECIDED: Mapping[str, Any] = {
+    "points": gettext_lazy("%(before)s and %(name)s had the same sum of places; more points decided."),
     "lot": gettext_lazy("%(before)s and %(name)s were equal in everything, and the lot decided."),
     "sie_played": gettext_lazy("%(before)s and %(name)s had the same points; more Sie decided."),
     "touts_won": gettext_lazy("%(before)s and %(name)s had the same points; more Touts won decided."),
@@ -78,6 +79,7 @@ def _who_came(facts: Facts) -> Iterator[str]:
             )
             % words
         )
+    yield from facts.counting
     if facts.place:
         # A town, a house, a hall, a club: no preposition and no article fits all of them.
         yield _("Venue: %(place)s.") % {"place": facts.place}
@@ -89,7 +91,7 @@ def _who_won(facts: Facts) -> Iterator[str]:
     before: list[PlacedPlayer] = []
     for place, group in groupby(placed, key=lambda line: line.place):
         equal = list(group)
-        words = {"place": place, "points": str(equal[0].total).replace("-", MINUS)}
+        words = {"place": place, "points": str(equal[0].total).replace("-", MINUS), "sum": equal[0].place_sum}
         yield _shared_place(equal, words) if len(equal) > 1 else _place(equal[0], words)
         if len(before) == len(equal) == 1:
             yield from _decided(before[0], equal[0])
@@ -98,6 +100,9 @@ def _who_won(facts: Facts) -> Iterator[str]:
 
 def _shared_place(equal: Sequence[PlacedPlayer], words: Mapping[str, Any]) -> str:
     names = people_text([line.who for line in equal], clubs=True)
+    if equal[0].place_sum:
+        sentence = _("Place %(place)s, with a sum of places of %(sum)s each, is shared by %(names)s.")
+        return sentence % {**words, "names": names}
     sentence = ngettext(
         "Place %(place)s, with %(points)s point each, is shared by %(names)s.",
         "Place %(place)s, with %(points)s points each, is shared by %(names)s.",
@@ -107,7 +112,13 @@ def _shared_place(equal: Sequence[PlacedPlayer], words: Mapping[str, Any]) -> st
 
 
 def _place(line: PlacedPlayer, words: Mapping[str, Any]) -> str:
-    if line.place == 1:
+    if line.place_sum:
+        sentence = (
+            _("The first place, with a sum of places of %(sum)s, went to %(name)s.")
+            if line.place == 1
+            else _("Place %(place)s, with a sum of places of %(sum)s, went to %(name)s.")
+        )
+    elif line.place == 1:
         sentence = ngettext(
             "The first place, with %(points)s point, went to %(name)s.",
             "The first place, with %(points)s points, went to %(name)s.",
@@ -123,6 +134,8 @@ def _place(line: PlacedPlayer, words: Mapping[str, Any]) -> str:
 
 
 def _decided(before: PlacedPlayer, line: PlacedPlayer) -> Iterator[str]:
+    if line.decided_by == "points" and not line.place_sum:
+        return
     if line.decided_by in DECIDED and before.who.is_named and line.who.is_named:
         yield str(DECIDED[line.decided_by]) % {"before": before.who.name, "name": line.who.name}
 

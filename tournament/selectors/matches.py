@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Value, When
 
 from tournament.backup.selectors.restores import restore_is_open
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
-from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
+from tournament.models import ClosedList, Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import distinct_names, listed_name
 from tournament.selectors.progress import games_by_sheet
 from tournament.selectors.second_entry import waits_second
@@ -99,6 +99,12 @@ def written_sheets(match: Match | OuterRef) -> QuerySet[Scoresheet]:
     games = Exists(Game.objects.filter(scoresheet=OuterRef("pk")))
     waiting = Exists(PaperLine.objects.filter(scoresheet=OuterRef("pk"), closed_at=None))
     return Scoresheet.objects.in_force().filter(games | waiting | Q(totals__isnull=False), match=match)
+
+
+def begun_matches(tournament: Tournament) -> int:
+    """Return the number of the last match whose list was closed or that is drawn; 0 if there is none. One query."""
+    begun = ~Q(state=MatchState.PLANNED) | Exists(ClosedList.objects.filter(match=OuterRef("pk")))
+    return tournament.matches.filter(begun).aggregate(last=Max("number"))["last"] or 0
 
 
 def reached_states(matches: QuerySet[Match]) -> dict[int, MatchState]:

@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.ruleset import KEPT, LOT, Ruleset
+from scoring.ruleset import BY_PLACE, BY_SEAT, KEPT, LOT, Ruleset
 from tournament.draw.selectors.obstacles import fills_tables, missing_text
 from tournament.enums import (
     IS_OFFICIAL,
@@ -216,6 +216,12 @@ def _drawn_text(count: MatchCount, ruleset: Ruleset) -> str:
         if count.number == 1:
             return _("The lots for tables and seats are not drawn yet.")
         return _("Everyone keeps table and seat; new lots are drawn if the list has changed.")
+    if not count.drawn and count.number > 1 and ruleset.seating in (BY_PLACE, BY_SEAT):
+        return (
+            _("Everyone moves on by the place at the table; a lot decides about free seats.")
+            if ruleset.seating == BY_PLACE
+            else _("Everyone moves on by the number of the seat; a lot decides about free seats.")
+        )
     if not count.drawn:
         return _("Lots decide about tables and seats (5.2.2).")
     tables = {"count": count.sheets}

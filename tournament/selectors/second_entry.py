@@ -169,7 +169,7 @@ def _first() -> QuerySet[Game]:
 
 
 def _difference(sheet: Sheet, game: Game, line: SecondLine, names: Sequence[str]) -> DifferingLine:
-    ruleset, number = sheet.terms.ruleset, game.number
+    ruleset, number = sheet.ruleset, game.number
     first, second = sheet.games[number], sheet.second_entry[number]
     return DifferingLine(
         number=number,

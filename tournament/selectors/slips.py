@@ -86,7 +86,7 @@ def finding(view: SheetView, running: Mapping[int, Points]) -> Finding:
     Games that wait for their approval count here, as the scorekeeper counted them. The totals may contain the old value
     of a line that the supervisor corrected: if all totals agree with the old values, these are compared.
     """
-    ruleset, seats = view.scoresheet.match.tournament.ruleset, len(view.seats)
+    ruleset, seats = view.sheet.ruleset, len(view.seats)
     lines, old = _read_lines(view, old=False), False
     slips = find_slips(ruleset, lines, running)
     if slips and any(line.old_values for line in view.lines):

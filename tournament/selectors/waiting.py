@@ -160,7 +160,7 @@ def _line(row: Any, names: tuple[str, ...], numbers: set[int]) -> WaitingLine:
     sheet = row.scoresheet
     ruleset = sheet.match.tournament.ruleset
     place = LinePlace(
-        ruleset=ruleset,
+        ruleset=ruleset.in_match(sheet.match.number),
         number=row.number,
         seats=len(names),
         first_dealer=sheet.first_dealer,

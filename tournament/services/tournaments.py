@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, permissions
-from tournament.enums import Release, Shelf, TournamentState
+from tournament.enums import IS_OFFICIAL, Release, Shelf, TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
 from tournament.participants.selectors.retention import last_day, months_after
 from tournament.person.names import check_printable, clean_line
 from tournament.proof.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.refusals import Refused
+from tournament.selectors.matches import begun_matches
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services import versions
 from tournament.services.events import write_event
@@ -43,35 +44,38 @@ class TournamentEntry(TypedDict, total=False):
     wifi_password: str
     double_entry: bool
     ranks_house_players: bool
+    match_count: int | None
+    """How many matches, where the rules leave a choice; None: as many as they allow."""
 
 
 FIELDS = tuple(TournamentEntry.__annotations__)
 NOT_GIVEN = dict.fromkeys(("slug", "place", "management", "tariff_id", "wifi_name", "wifi_password"), "")
-NOT_ASKED = dict.fromkeys(("double_entry", "ranks_house_players"), False)
+NOT_ASKED = {"double_entry": False, "ranks_house_players": False, "match_count": None}
 LINES, LINE_LENGTH = ("name", "place", "organiser", "management"), 80
 VERBATIM = ("wifi_name", "wifi_password")
 
 
 @transaction.atomic
 def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
-    """Create a tournament, open for registration, with the matches its rules ask for.
+    """Create a tournament, open for registration, with its matches.
 
     An empty slug is made from the name. The same form sent twice gives the same tournament. `management` is
     stored only if it is not the organiser (5.1.1).
-    Refused: not_allowed, slug_taken, slug_unreadable, ruleset_unknown, tariff_unknown, tariff_unsuitable, no_name, and
-    all of clean_line.
+    Refused: not_allowed, slug_taken, slug_unreadable, ruleset_unknown, matches_not_allowed, tariff_unknown,
+    tariff_unsuitable, no_name, and all of clean_line.
     """
     permissions.check(permissions.manage_tournament, actor)
     hold_ruleset(entry["ruleset_id"])
     # The second of two equal forms waits for the first.
     lock_installation()
     values = _values(entry)
+    _check_ruleset(values["ruleset_id"])
+    values["match_count"] = _match_count(Tournament(ruleset_id=values["ruleset_id"]), values["match_count"])
     same = Tournament.objects.filter(**{field: values[field] for field in FIELDS if field != "slug" or values["slug"]})
     if twin := same.first():
         return twin
     values["slug"] = values["slug"] or proposed_slug(values["name"])
     _check_slug(values["slug"])
-    _check_ruleset(values["ruleset_id"])
     state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
     _check_tariff(Tournament(**values))
     try:
@@ -99,6 +103,8 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
     Refuses other rules once play has begun (`rules_frozen`); another address once lots are drawn (`slug_fixed`),
     because table plans are printed with it; a day on which a participant is too young (`under_age`); and a tariff
     without a price for every game of the rules (`tariff_unsuitable`). The tariff may change at any time: it is no rule.
+    The number of matches may change until the tournament is finished (`tournament_over`): as the rules allow
+    (`matches_not_allowed`), without dropping a match whose list was closed (`match_begun`).
     With double entry, sheets without all signatures are open until both entries agree.
     """
     permissions.check(permissions.manage_tournament, actor)
@@ -106,15 +112,17 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
     tournament = lock_tournament(tournament)
     values = _values(entry)
     values["slug"] = values["slug"] or tournament.slug
-    changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
-    if not changed:
-        return tournament
-    if "ruleset_id" in changed:
+    if values["ruleset_id"] != tournament.ruleset_id:
         if tournament.frozen_ruleset:
             raise Refused(
                 _("Play has begun: the rules are fixed and stay as they are."), code="rules_frozen", field="ruleset_id"
             )
         _check_ruleset(values["ruleset_id"])
+    rules = Tournament(ruleset_id=values["ruleset_id"], frozen_ruleset=tournament.frozen_ruleset)
+    values["match_count"] = _match_count(rules, values["match_count"])
+    changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
+    if not changed:
+        return tournament
     if "slug" in changed:
         _check_slug(values["slug"])
         if Draw.objects.filter(match__tournament=tournament).exists():
@@ -127,6 +135,8 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
             raise _address_taken(values["slug"])
     for field in changed:
         setattr(tournament, field, values[field])
+    if "match_count" in changed:
+        _check_matches(tournament)
     if {"day", "ruleset_id"} & set(changed):
         _check_ages(tournament)
     if tournament.keep_until:
@@ -139,7 +149,7 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
             tournament.save(update_fields=[*changed, "keep_until", "salt"])
     except IntegrityError:
         raise _address_taken(values["slug"]) from None
-    if "ruleset_id" in changed:
+    if {"ruleset_id", "match_count"} & set(changed):
         plan_matches(tournament)
     if "double_entry" in changed:
         settle_unsigned(tournament=tournament, actor=actor)
@@ -260,6 +270,7 @@ def _payload_of(tournament: Tournament) -> dict[str, object]:
         "ruleset": tournament.ruleset_id,
         "tariff": tournament.tariff_id,
         "ranks_house_players": tournament.ranks_house_players,
+        **({"matches": tournament.match_count} if tournament.match_count else {}),
     }
 
 
@@ -316,6 +327,40 @@ def _check_ruleset(ruleset_id: str) -> None:
         )
 
 
+def _match_count(tournament: Tournament, wanted: int | None) -> int | None:
+    """Return the number of matches as it is stored: None for the most. Refused: matches_not_allowed."""
+    ruleset = tournament.ruleset
+    if wanted in (None, ruleset.matches):
+        return None
+    if not ruleset.fewest_matches <= wanted < ruleset.matches:
+        raise Refused(
+            _("These rules allow %(least)s to %(most)s matches."),
+            code="matches_not_allowed",
+            field="match_count",
+            least=ruleset.fewest_matches,
+            most=ruleset.matches,
+        )
+    return wanted
+
+
+def _check_matches(tournament: Tournament) -> None:
+    """Refuse another number of matches once the tournament is over, and fewer than have begun."""
+    if tournament.state in IS_OFFICIAL:
+        raise Refused(
+            _("The tournament is finished: the number of its matches stays as it is."),
+            code="tournament_over",
+            field="match_count",
+        )
+    begun = begun_matches(tournament)
+    if begun > tournament.matches_in_all:
+        raise Refused(
+            _("The list of match %(match)s was closed already: it remains part of the tournament."),
+            code="match_begun",
+            field="match_count",
+            match=begun,
+        )
+
+
 def _check_tariff(tournament: Tournament) -> None:
     """Refuse a tariff without a price for every game of the rules. The house plays for points, not for money (H 6)."""
     name = tournament.tariff_id
@@ -341,8 +386,8 @@ def _address_taken(slug: str) -> Refused:
 
 
 def plan_matches(tournament: Tournament) -> None:
-    """Plan as many matches as the rules require. The caller holds the tournament's lock, and no match is drawn yet."""
-    numbers = range(1, tournament.ruleset.matches + 1)
+    """Plan as many matches as the tournament has. The caller holds its lock, and no match that goes has begun."""
+    numbers = range(1, tournament.matches_in_all + 1)
     Match.objects.filter(tournament=tournament).exclude(number__in=numbers).delete()
     there = set(Match.objects.filter(tournament=tournament).values_list("number", flat=True))
     Match.objects.bulk_create(Match(tournament=tournament, number=number) for number in numbers if number not in there)

@@ -122,7 +122,9 @@ def _reason(text: Any, salt: Any) -> Reason | None:
     return Reason(digest="", text=text) if text else None
 
 
-SHEET = RowColumns(state.Sheet, "state source scorekeeper pack totals accepted_by_id", optional="accepted_at")
+SHEET = RowColumns(
+    state.Sheet, "state source first_dealer scorekeeper pack totals accepted_by_id", optional="accepted_at"
+)
 GAME = RowColumns(state.WrittenGame, "record redeals source supervisor_id", time="written_at")
 APPROVAL = RowColumns(
     state.Approval, "section state on_paper supervisor_id", optional="oral decided_at", time="requested_at"

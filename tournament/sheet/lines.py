@@ -218,7 +218,7 @@ def counted_soloist(ruleset: Ruleset, line: EvaluatedLine) -> int | None:
 
 
 def _old_value(sheet: Sheet, names: Names, number: int, correction: Correction) -> OldValue:
-    ruleset = sheet.terms.ruleset
+    ruleset = sheet.ruleset
     points, circled = points_as_written(ruleset, number, correction.old)
     cells = cells_of(points or (0,) * len(sheet.seats), circled)  # the line was empty or unreadable
     word = game_labels.game_word(ruleset, correction.old)

@@ -61,7 +61,6 @@ def sheet_of_rows(terms: SheetTerms, rows: SheetRows) -> Sheet:
         match=row["match_number"],
         table=row["table_number"],
         seats=rows.seats,
-        first_dealer=row["first_dealer"],
         games=games,
         reached=max(games, default=0),
         paper_lines=tuple(map(paper_line, rows.paper_lines)),

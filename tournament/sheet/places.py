@@ -70,7 +70,7 @@ def second_place(sheet: Sheet, number: int) -> LinePlace:
 
 def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePlace:
     return LinePlace(
-        ruleset=sheet.terms.ruleset,
+        ruleset=sheet.ruleset,
         number=number,
         # The sheet has no seats if the draw was discarded a moment ago. The check under the sheet's lock refuses then.
         seats=len(sheet.seats) or sheet.terms.ruleset.players,

@@ -282,6 +282,11 @@ class Sheet:
     accepted_at: datetime | None = None
 
     @property
+    def ruleset(self) -> Ruleset:
+        """The rules as they hold in this match (5.2.15, 2.9.1)."""
+        return self.terms.ruleset.in_match(self.match)
+
+    @property
     def lines(self) -> int:
         """How many lines the sheet has: the games of a match at a table of this size."""
         return self.terms.ruleset.games(len(self.seats))

@@ -11,11 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from scoring.ruleset import PLACES
 from tournament.enums import ShownName
 from tournament.models import Tournament
 from tournament.standings.selectors.seat_totals import COUNTERS
 from tournament.standings.selectors.standings import Standings, StandingsLine
-from tournament.standings.selectors.words import remark_text
+from tournament.standings.selectors.words import figure_text, remark_text
 from tournament.words.labels import CRITERIA, signed
 
 BEFORE = ("place", "start_number", "name", "club")
@@ -37,6 +38,7 @@ class StandingsTable(tables.Table):
     start_number = tables.Column(verbose_name=gettext_lazy("No."))
     name = tables.Column(verbose_name=gettext_lazy("Name"), attrs={"td": {"translate": "no"}})
     club = tables.Column(verbose_name=gettext_lazy("Club or town"), default="")
+    place_sum = tables.Column(verbose_name=gettext_lazy("Sum of places"), empty_values=(None, 0))
     total = tables.Column(verbose_name=gettext_lazy("Points"))
     sie_played = tables.Column(verbose_name=CRITERIA["sie_played"])
     touts_won = tables.Column(verbose_name=CRITERIA["touts_won"])
@@ -58,7 +60,8 @@ class StandingsTable(tables.Table):
         columns = self._match_columns(tournament, standings)
         criteria = tournament.ruleset.tie_break
         others = [name for name in COUNTERS if name not in criteria]
-        sequence = [*BEFORE, *dict(columns), "total", "games", *criteria, "remark"]
+        sums = standings.match is None and tournament.ruleset.sums == PLACES
+        sequence = [*BEFORE, *dict(columns), *(["place_sum"] if sums else []), "total", "games", *criteria, "remark"]
         running = not tournament.double_entry
         # On a phone no number stands beside a name, so a father and son of one club have theirs behind the name.
         namesakes = Counter((line.name, line.club) for line in standings.lines if line.shown == ShownName.NAME)
@@ -69,7 +72,7 @@ class StandingsTable(tables.Table):
             list(lines),
             extra_columns=columns,
             sequence=sequence,
-            exclude=[*others, *([] if standings.uneven else ["games"])],
+            exclude=[*others, *([] if sums else ["place_sum"]), *([] if standings.uneven else ["games"])],
             row_attrs={
                 "id": lambda record: "" if record.shown == ShownName.HIDDEN else f"n{record.start_number}",
                 "class": lambda record: "is-unplaced" if record.place is None else "",
@@ -132,6 +135,7 @@ class MatchColumn(tables.Column):
     def render(self, record: StandingsLine) -> str:
         points = record.match_points[self.index]
         if points is not None:
-            return signed(points)
+            text = figure_text(points, record.match_places[self.index] if record.match_places else None)
+            return SafeString(f"<s>{text}</s>") if self.match in record.uncounted else text
         written = [sheet.points for sheet in record.missing if sheet.match == self.match and sheet.written]
         return f"({signed(written[0])})" if written and self.running else "—"

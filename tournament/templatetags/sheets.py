@@ -23,7 +23,10 @@ SHEET = (
     '<td role="cell"><span class="state{}">{}</span></td><td role="cell" class="number">{}</td>'
     '<td role="cell" translate="no">{}</td></tr>'
 )
-PACK = '<tr><td class="number"><a href="{}#table_part"><b>{}</b></a></td><td>{}</td><td translate="no">{}</td></tr>'
+PACK = (
+    '<tr><td class="number"><a href="{}#table_part"><b>{}</b></a></td><td>{}</td><td translate="no">{}</td>'
+    '<td translate="no">{}</td></tr>'
+)
 WALL_TABLE = (
     '<li class="floor-table is-{}"{}><a id="t{}" href="{}"><b class="floor-number">'
     '<span class="visually-hidden">{} </span>{}</b><span class="floor-words">{}{}</span>{}{}</a></li>'
@@ -61,10 +64,11 @@ def sheet_rows(sheets: Iterable[SheetLine], match: Match) -> SafeString:
 
 @register.simple_tag
 def pack_rows(packs: Iterable[TablePack], match: Match) -> SafeString:
-    """Show the cards and the scorekeeper of each table."""
+    """Show the cards, the scorekeeper and the first dealer of each table."""
     place = address_form("scoresheet", match.tournament.slug, match.number)
     none = format_html('<span class="soft">{}</span>', _("no number yet"))
-    return html_rows(PACK, ((place.format(one.table), one.table, one.pack or none, one.scorekeeper) for one in packs))
+    rows = ((place.format(one.table), one.table, one.pack or none, one.scorekeeper, one.dealer) for one in packs)
+    return html_rows(PACK, rows)
 
 
 @register.simple_tag

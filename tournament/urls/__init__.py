@@ -80,6 +80,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/", matches.match, name="match"),
     *DRAW,
     path("tournaments/<slug:slug>/matches/<int:match>/go/", scoresheets.go, name="sheet_go"),
+    path("tournaments/<slug:slug>/matches/<int:number>/dealers/", tables.first_dealers, name="first_dealers"),
     path("tournaments/<slug:slug>/matches/<int:number>/packs/", tables.packs, name="packs"),
     *STANDINGS,
     *PUBLIC,
@@ -134,6 +135,7 @@ urlpatterns = [
         "tournaments/<slug:slug>/<int:match>/<int:table>/totals/correct/", totals.totals_correct, name="totals_correct"
     ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/dealer/", tables.first_dealer, name="first_dealer"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/scorekeeper/", tables.scorekeeper, name="scorekeeper"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/pack/", tables.pack_issue, name="pack_issue"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/pack/replace/", tables.pack_replace, name="pack_replace"),

@@ -22,7 +22,7 @@ from tournament.devices.selectors.devices import table_door
 from tournament.enums import SETTLED, SheetState, Source
 from tournament.forms.games import GoForm, RulingForm
 from tournament.forms.sanctions import SanctionForm
-from tournament.forms.tables import PackForm, ScorekeeperForm, SeatPersonForm
+from tournament.forms.tables import FirstDealerForm, PackForm, ScorekeeperForm, SeatPersonForm, seats_of
 from tournament.models import Scoresheet, User
 from tournament.participants.selectors.conduct import revoked_at
 from tournament.permissions import Request, requires
@@ -74,6 +74,7 @@ class Reply:
     ruling: Any = None
     sanction: Any = None
     scorekeeper: Any = None
+    first_dealer: Any = None
     pack: Any = None
 
     @classmethod
@@ -257,7 +258,7 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
         "next_dealer": ruleset.all_pass == NEXT_DEALER,
         "counted_by_player": ruleset.approvals.counted_by == BY_PLAYER,
         "asks_approval": bool(ruleset.approvals.always or ruleset.approvals.counted),
-        "outcomes": entry_tables(ruleset, len(names))
+        "outcomes": entry_tables(ruleset.in_match(sheet.match.number), len(names))
         | {"names": dict(enumerate(names, 1)), "additions": added_letters(ruleset, tariff)},
     }
 
@@ -349,6 +350,9 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
     sheet, forms = view.scoresheet, dict[str, Any]()
     if permissions.arrange_tables(user) and sheet.state not in SETTLED:
         forms["scorekeeper_form"] = reply.scorekeeper or ScorekeeperForm(view=view)
+        if not view.written and not sheet.totals:
+            initial = {"seat": sheet.first_dealer}
+            forms["dealer_form"] = reply.first_dealer or FirstDealerForm(seats=seats_of(view), initial=initial)
         forms["pack_form"] = reply.pack or PackForm(scoresheet=sheet)
     if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
         forms["seats_form"] = SeatPersonForm(names={seat.number: seat.name for seat in view.seats})

@@ -1,6 +1,7 @@
-"""The management's changes at a table after the draw: scorekeeper, cards, two seats exchanged."""
+"""The management's changes at a table after the draw: scorekeeper, first dealer, cards, two seats exchanged."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,19 +11,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
-from tournament.devices.selectors.table_changes import packs_of, seat_seen, touched_seats, touched_sheets
+from tournament.devices.selectors.table_changes import TablePack, packs_of, seat_seen, touched_seats, touched_sheets
 from tournament.draw.selectors.seats import names_at
 from tournament.draw.services import seats as seat_services
 from tournament.enums import MatchState
-from tournament.forms.tables import ExchangeForm, PackForm, PacksForm, ScorekeeperForm, SeatPersonForm
+from tournament.forms.tables import (
+    ExchangeForm,
+    FirstDealerForm,
+    PackForm,
+    PacksForm,
+    ScorekeeperForm,
+    SeatPersonForm,
+    seats_of,
+)
 from tournament.models import Match, Scoresheet, Seat
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services import tables
 from tournament.services.acting import act
-from tournament.sheet.acts.tables import NameScorekeeper
-from tournament.views.refusals import refusal_as_error
+from tournament.sheet.acts.tables import NameFirstDealer, NameScorekeeper
+from tournament.views.refusals import refusal_as_error, refusal_as_message
 from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404
 
 
@@ -36,6 +45,19 @@ def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResp
         request, sheet, "scorekeeper", form,
         lambda data: act(sheet, NameScorekeeper(**data), actor=request.user),
         _("The scorekeeper is entered."),
+    )  # fmt: skip
+
+
+@require_POST
+@requires(permissions.arrange_tables)
+def first_dealer(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Name who deals the first game at this table."""
+    sheet = scoresheet_or_404(slug, match, table)
+    form = FirstDealerForm(request.POST, seats=seats_of(sheet_view(sheet)))
+    return _answer(
+        request, sheet, "first_dealer", form,
+        lambda data: act(sheet, NameFirstDealer(**data), actor=request.user),
+        _("The first dealer is entered."),
     )  # fmt: skip
 
 
@@ -79,8 +101,38 @@ def packs(request: Request, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("The cards of all tables are numbered."))
             return redirect("packs", slug, number)
-    context = {"tournament": match.tournament, "match": match, "nav": "matches", "form": form}
-    return render(request, "tables/packs.html", context | {"tables": packs_of(match)})
+    shown = packs_of(match)
+    context = {
+        "tournament": match.tournament,
+        "match": match,
+        "nav": "matches",
+        "form": form,
+        "dealer_form": _dealers_form(shown),
+        "tables": shown,
+    }
+    return render(request, "tables/packs.html", context)
+
+
+@require_POST
+@requires(permissions.arrange_tables)
+def first_dealers(request: Request, slug: str, number: int) -> HttpResponse:
+    """Name the seat that deals the first game at all tables of a match."""
+    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    form = _dealers_form(packs_of(match), request.POST)
+    if not form.is_valid():
+        messages.error(request, first_error(form))
+        return redirect("packs", slug, number)
+    with refusal_as_message(request):
+        tables.name_first_dealers(match=match, actor=request.user, seat=form.cleaned_data["seat"])
+        messages.success(request, _("The first dealer of all tables is entered."))
+    return redirect("packs", slug, number)
+
+
+def _dealers_form(shown: Sequence[TablePack], data: Any = None) -> FirstDealerForm:
+    """Return the form for all tables: the seats that each of them has, and now that of most of them."""
+    seats = [(seat, str(seat)) for seat in range(1, min((one.size for one in shown), default=0) + 1)]
+    usual = Counter(one.deals_first for one in shown).most_common(1)
+    return FirstDealerForm(data, seats=seats, initial={"seat": usual[0][0] if usual else 1})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

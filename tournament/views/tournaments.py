@@ -51,12 +51,19 @@ def disputes_count(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_tournament)
 @require_http_methods(["GET", "POST"])
 def tournament_new(request: Request) -> HttpResponse:
-    form = TournamentForm(request.POST or None)
+    form = TournamentForm(request.POST or None, initial=_rules_chosen(request))
+    if request.htmx:
+        return render(request, "tournaments/_match_count.html", {"form": form})
     if request.method == "POST" and form.is_valid():
         with refusal_as_error(form):
             tournament = services.create_tournament(actor=request.user, **form.cleaned_data)
             return redirect(tournament)
     return render(request, "tournaments/tournament_new.html", {"form": form})
+
+
+def _rules_chosen(request: Request) -> dict[str, str]:
+    """Return what the page asks with while somebody chooses other rules."""
+    return {name: request.GET[name] for name in ("ruleset_id", "match_count") if name in request.GET}
 
 
 @requires(permissions.manage_tournament)
@@ -112,9 +119,11 @@ def approvals_count(request: Request, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def tournament_edit(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
-    initial = {field: getattr(tournament, field) for field in services.FIELDS}
+    initial = {field: getattr(tournament, field) for field in services.FIELDS} | _rules_chosen(request)
     frozen = tournament if tournament.frozen_ruleset else None
     form = TournamentForm(request.POST or None, initial=initial, frozen=frozen)
+    if request.htmx:
+        return render(request, "tournaments/_match_count.html", {"form": form})
     if request.method == "POST" and form.is_valid():
         with refusal_as_error(form):
             tournament = services.edit_tournament(tournament=tournament, actor=request.user, **form.cleaned_data)

@@ -11,9 +11,9 @@ from tournament.enums import SheetState, Source, TournamentState
 from tournament.models import Event, Match, Scoresheet, TableChange, Tournament, User
 from tournament.proof.services.audit import audit_tournament
 from tournament.services.acting import act
-from tournament.services.tables import issue_pack, issue_packs, replace_pack
+from tournament.services.tables import issue_pack, issue_packs, name_first_dealers, replace_pack
 from tournament.sheet.acts.sources import SetSource
-from tournament.sheet.acts.tables import NameScorekeeper
+from tournament.sheet.acts.tables import NameFirstDealer, NameScorekeeper
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +72,34 @@ def test_nobody_sits_there() -> None:
     tournament, actor = play(entries=[])
     answer = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=5), actor=actor))
     assert answer == ("no_such_seat", "There is no seat 5 at this table.")
+
+
+def test_2_2_2_the_management_names_who_deals_first_at_one_table() -> None:
+    tournament, actor = play(entries=[])
+    sheet = first_sheet(tournament)
+    act(sheet, NameFirstDealer(seat=3), actor=actor)
+    assert (fresh(sheet).first_dealer, fresh(sheet).version, changes(sheet)) == (3, 1, [])
+    assert payload(sheet, "table.first_dealer") == {"seat": 3, "came": sits(sheet, 3)}
+    assert audit_tournament(tournament).faults == ()
+    Scoresheet.objects.update(first_dealer=2)
+    assert [fault.what for fault in audit_tournament(tournament).faults] == ["its first dealer is 2, the log says 3"]
+
+
+def test_2_2_2_and_at_all_tables_of_a_match() -> None:
+    tournament, actor = play(tables=3, entries=[])
+    match = tournament.matches.get(number=1)
+    act(table(2), NameFirstDealer(seat=4), actor=actor)
+    before = Match.objects.get(pk=match.pk).version
+    name_first_dealers(match=match, actor=actor, seat=4)
+    assert set(Scoresheet.objects.values_list("first_dealer", flat=True)) == {4}
+    assert [kinds(table(number)) for number in (1, 2, 3)] == [["table.first_dealer"]] * 3
+    assert Match.objects.get(pk=match.pk).version == before + 1
+    assert audit_tournament(tournament).faults == ()
+    write(table(2), 1, "r12+", actor)
+    answer = refusal(lambda: name_first_dealers(match=match, actor=actor, seat=1))
+    assert answer == ("play_began", "Table 2 plays already. Please name the first dealer of the others table by table.")
+    name_first_dealers(match=match, actor=actor, seat=4)
+    assert refusal(lambda: name_first_dealers(match=match, actor=actor, seat=5))[0] == "no_such_seat"
 
 
 def test_packs_are_numbered_in_the_order_of_the_tables() -> None:

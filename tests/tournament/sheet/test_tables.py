@@ -5,6 +5,7 @@ import pytest
 from tests.sheet_tables import (
     Row,
     accepted,
+    aside,
     barred,
     check,
     does,
@@ -21,12 +22,16 @@ from tests.worlds.decided import BOSS, DESK, empty_sheet, full_sheet, why
 from tests.worlds.totals import GOOD
 from tournament.enums import SheetState, TableChangeKind
 from tournament.sheet.acts.substitutes import SeatSubstitute
-from tournament.sheet.acts.tables import IssuePack, NameScorekeeper, ReplacePack, SeatParticipant
+from tournament.sheet.acts.tables import IssuePack, NameFirstDealer, NameScorekeeper, ReplacePack, SeatParticipant
 from tournament.sheet.acts.totals import RecordTotals
 
 
 def scorekeeper(seat: int, **more: object) -> NameScorekeeper:
     return NameScorekeeper(**{"seat": seat} | more)
+
+
+def dealer(seat: int) -> NameFirstDealer:
+    return NameFirstDealer(seat=seat)
 
 
 def issue(pack: str, **more: object) -> IssuePack:
@@ -75,6 +80,17 @@ SCOREKEEPER = [
     barred("there is no seat 0", [], scorekeeper(0), "no_such_seat", by=BOSS),
     barred("there is no game 33", [], scorekeeper(2, after_game=33), "no_such_line", by=BOSS),
     barred("there is no game -1", [], scorekeeper(2, after_game=-1), "no_such_line", by=BOSS),
+]  # fmt: skip
+
+FIRST_DEALER = [
+    works("2.2.2 a predetermined player deals first", [], dealer(3), "table.first_dealer seat=3 came=13", by=BOSS),
+    works("2.2.2 named again before play", [does(dealer(3))], dealer(1), "table.first_dealer seat=1 came=11", by=BOSS),
+    idle("2.2.2 player number 1 deals anyway", [], dealer(1), by=BOSS),
+    barred("2.2.2 not once a game is written", [TWO], dealer(3), "play_began", by=BOSS),
+    barred("2.2.2 nor with a line that waits", [does(aside(1))], dealer(3), "play_began", by=BOSS),
+    barred("2.2.2 nor with totals", TOTALS, dealer(3), "play_began", by=BOSS),
+    barred("2.2.2 nor on a void sheet", [void], dealer(3), "sheet_settled", by=BOSS),
+    barred("there is no seat 5 to deal", [], dealer(5), "no_such_seat", by=BOSS),
 ]  # fmt: skip
 
 PACKS = [
@@ -143,7 +159,7 @@ def barriers() -> list[Row]:
     return rows
 
 
-ROWS: list[Row] = [*SCOREKEEPER, *PACKS, *SEATS, *barriers()]
+ROWS: list[Row] = [*SCOREKEEPER, *FIRST_DEALER, *PACKS, *SEATS, *barriers()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=rule_of)
@@ -162,6 +178,12 @@ def test_who_sits_where_after_each_change() -> None:
         )
     ]
     assert seatings == [(11, 12, 21, 14), (13, 12, 11, 14), (11, 12, 21, 14), (11, 12, 21, 14)]
+
+
+def test_2_2_2_the_deal_goes_round_from_the_first_dealer() -> None:
+    sheet = does(dealer(3))(empty_sheet())
+    assert (sheet.first_dealer, sheet.changes) == (3, ())
+    assert [line.dealer for line in TWO(sheet).evaluated.lines[:6]] == [3, 4, 1, 2, 3, 4]
 
 
 def test_a_sheet_tells_the_changes_of_play_alone() -> None:

@@ -70,11 +70,11 @@ def test_the_sheet_shows_its_table(boss: Client) -> None:
 
 
 REPLACE = "/tournaments/feldkirchen-2026/1/1/seats/3/replace/"
-ACTS = ["Name another scorekeeper", "Issue cards", "Mend a wrong seat"]
+ACTS = ["Name another scorekeeper", "Name the first dealer", "Issue cards", "Mend a wrong seat"]
 
 
 @pytest.mark.parametrize(
-    ("role", "acts"), [("desk", []), ("supervisor", ACTS[:2]), ("organiser", ACTS)], ids=["desk", "supervisor", "boss"]
+    ("role", "acts"), [("desk", []), ("supervisor", ACTS[:3]), ("organiser", ACTS)], ids=["desk", "supervisor", "boss"]
 )
 def test_each_sees_what_he_may_do(hall: object, role: str, acts: list[str]) -> None:
     client = login(make_user(role, username="other"))
@@ -82,13 +82,15 @@ def test_each_sees_what_he_may_do(hall: object, role: str, acts: list[str]) -> N
     assert [act for act in ACTS if act in page] == acts
     codes = [
         client.post(address("scorekeeper"), {"seat": 1}).status_code,
+        client.post(address("first_dealer"), {"seat": 1}).status_code,
+        client.post(reverse("first_dealers", args=["feldkirchen-2026", 1]), {"seat": 1}).status_code,
         client.post(address("pack_issue"), {"pack": "14"}).status_code,
         client.post(address("pack_replace"), {"pack": "14"}).status_code,
         client.get(reverse("packs", args=["feldkirchen-2026", 1])).status_code,
         client.get(address("seats_exchange")).status_code,
         client.get(REPLACE).status_code,
     ]
-    allowed = {"desk": [403] * 6, "supervisor": [302, 302, 302, 200, 403, 403], "organiser": [302] * 3 + [200] * 3}
+    allowed = {"desk": [403] * 8, "supervisor": [302] * 5 + [200, 403, 403], "organiser": [302] * 5 + [200] * 3}
     assert codes == allowed[role]
 
 
@@ -162,7 +164,7 @@ def test_what_is_no_pack(hall: tuple[Tournament, User], boss: Client, pack: str,
 def test_a_settled_table_offers_only_the_seats(hall: tuple[Tournament, User], boss: Client) -> None:
     accept(sign(fill(sheet(), hall[1]), hall[1]), hall[1])
     page = text(boss.get(address("scoresheet")))
-    assert [act for act in ACTS if act in page] == ACTS[2:]
+    assert [act for act in ACTS if act in page] == ACTS[3:]
     answer = boss.post(address("scorekeeper"), {"seat": 2})
     assert problems(answer) == "This sheet is settled; nothing changes at its table any more."
     Scoresheet.objects.filter(table_number=1).update(state=SheetState.VOID)
@@ -193,6 +195,38 @@ def test_rules_of_another_house_have_no_sections_of_the_schools() -> None:
     scorekeeper, cards = sheet_view(sheet()).remarks
     assert ", all agreed · " in scorekeeper
     assert "cards 14 replaced by 15 · " in cards
+
+
+# --- The first dealer ---
+
+
+def test_2_2_2_the_first_dealer_of_a_table(hall: tuple[Tournament, User], boss: Client) -> None:
+    answer = boss.post(address("first_dealer"), {"seat": 3})
+    assert (answer.status_code, sheet().first_dealer, sheet(2).first_dealer) == (302, 3, 1)
+    assert messages_of(boss, sheet()) == ["The first dealer is entered."]
+    page = text(boss.get(address("scoresheet")))
+    assert f"<dt>First dealer</dt><dd>Seat 3 · {seat(1, 3).participant}</dd>" in page
+    assert "Name the first dealer" in page
+    write(sheet(), 1, "r12+", hall[1])
+    assert "Name the first dealer" not in text(boss.get(address("scoresheet")))
+    answer = boss.post(address("first_dealer"), {"seat": 2})
+    assert (answer.status_code, sheet().first_dealer) == (409, 3)
+    assert problems(answer) == "Something is written on this sheet already: its first dealer stays."
+    assert boss.post(address("first_dealer"), {"seat": 9}).status_code == 422
+
+
+def test_2_2_2_the_first_dealer_of_all_tables(hall: tuple[Tournament, User], boss: Client) -> None:
+    dealers, page = (reverse(name, args=["feldkirchen-2026", 1]) for name in ("first_dealers", "packs"))
+    answer = boss.post(dealers, {"seat": 4}, follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    assert (sheet().first_dealer, sheet(2).first_dealer) == (4, 4)
+    assert "The first dealer of all tables is entered." in text(answer)
+    assert text(answer).count("Seat 4 · ") == 2
+    assert '<option value="4" selected>' in text(answer)
+    write(sheet(2), 1, "r12+", hall[1])
+    assert "Table 2 plays already." in text(boss.post(dealers, {"seat": 1}, follow=True))
+    assert "Select a valid choice." in text(boss.post(dealers, {"seat": 5}, follow=True))
+    assert (sheet().first_dealer, sheet(2).first_dealer) == (4, 4)
 
 
 # --- All packs of a match ---

@@ -147,6 +147,41 @@ def test_an_edit_is_saved_and_unfit_input_kept(client, anna):
     assert Tournament.objects.get().place == "Halle 2"
 
 
+def choices_of(answer) -> list[str]:
+    return re.findall(r'<option value="(\d)"', text(answer))
+
+
+def test_the_number_of_matches_is_asked_where_the_rules_leave_a_choice(client, anna):
+    new = reverse("tournament_new")
+    assert "Number of matches" not in text(client.get(new))
+    ask = {"ruleset_id": "house-10-60"}
+    answer = client.get(new, ask, headers={"hx-request": "true"})
+    assert (choices_of(answer), "<form" in text(answer)) == (["2", "3", "4"], False)
+    assert '<option value="4" selected' in text(answer)
+    # What was chosen stays where the other rules allow it.
+    answer = client.get(new, ask | {"match_count": "3"}, headers={"hx-request": "true"})
+    assert '<option value="3" selected' in text(answer)
+    answer = client.get(new, {"ruleset_id": "schafkopfschule-2023"}, headers={"hx-request": "true"})
+    assert choices_of(answer) == []
+    assert client.post(new, FORM | ask | {"match_count": "3"}).status_code == 302
+    assert Tournament.objects.get().matches_in_all == 3
+
+
+def test_the_number_of_matches_can_change_during_play_and_is_fixed_at_its_end(client, anna):
+    tournament = make_tournament(rules="house-10-60")
+    start_play(tournament=tournament, actor=anna)
+    edit = reverse("tournament_edit", args=[tournament.slug])
+    assert choices_of(client.get(edit)) == ["2", "3", "4"]
+    assert client.post(edit, FORM | {"match_count": "2"}).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.matches.count() == tournament.matches_in_all == 2
+    Tournament.objects.update(state="finished")
+    assert re.search(r'<select name="match_count"[^>]* disabled', text(client.get(edit)))
+    assert client.post(edit, FORM | {"match_count": "3", "name": "Fürth"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.matches_in_all) == ("Fürth", 2)
+
+
 def test_rules_and_address_stand_fixed_once_play_has_begun(client, anna):
     tournament = make_tournament()
     start_play(tournament=tournament, actor=anna)

@@ -20,6 +20,7 @@ REASONS = {
     "again": gettext_lazy("regular"),
     "draw.published": gettext_lazy("after a draw"),
     "draw.kept": gettext_lazy("after a draw"),
+    "draw.moved": gettext_lazy("after a draw"),
     "match.closed": gettext_lazy("at the end of a match"),
     "tournament.finished": gettext_lazy("at the end of a tournament"),
     "restored": gettext_lazy("after a restore"),

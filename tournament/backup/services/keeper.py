@@ -41,7 +41,7 @@ EVERY, AGAIN = timedelta(minutes=10), timedelta(minutes=1)
 # At rest the status is written so often, so that a page can see that somebody keeps watch.
 TOLD = timedelta(seconds=30)
 # Acts after which nobody wants to lose a minute.
-AT_ONCE = ("draw.published", "draw.kept", "tournament.finished")
+AT_ONCE = ("draw.published", "draw.kept", "draw.moved", "tournament.finished")
 # A folder of somebody else on a stick is like a write-protected one.
 PROBLEMS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
 

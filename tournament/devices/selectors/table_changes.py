@@ -1,7 +1,7 @@
 """The changes at a table after the draw, as its sheet tells them; the packs of a hall; the search for seats."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,11 +25,15 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePack:
-    """A table of a drawn match with the number of its cards and its scorekeeper."""
+    """A table of a drawn match: how many sit there, the number of its cards, its scorekeeper and first dealer."""
 
     table: int
+    size: int
     pack: str
     scorekeeper: str
+    dealer: str
+    deals_first: int
+    """The seat of the dealer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,13 +85,18 @@ def packs_of(match: Match) -> tuple[TablePack, ...]:
     players = defaultdict(list)
     for sheet, *player in Seat.objects.filter(match=match).order_by("number").values_list("scoresheet", *OF_PLAYER):
         players[sheet].append(NamedPlayer(*player))
-    return tuple(
-        TablePack(
-            table=sheet.table_number,
-            pack=sheet.pack,
-            scorekeeper=labels.on_seat(sheet.scorekeeper, table_names(players[sheet.pk])[sheet.scorekeeper - 1]),
-        )
-        for sheet in Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
+    sheets = Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
+    return tuple(_pack(sheet, table_names(players[sheet.pk])) for sheet in sheets)
+
+
+def _pack(sheet: Scoresheet, names: Sequence[str]) -> TablePack:
+    return TablePack(
+        table=sheet.table_number,
+        size=len(names),
+        pack=sheet.pack,
+        scorekeeper=labels.on_seat(sheet.scorekeeper, names[sheet.scorekeeper - 1]),
+        dealer=labels.on_seat(sheet.first_dealer, names[sheet.first_dealer - 1]),
+        deals_first=sheet.first_dealer,
     )
 
 

@@ -140,7 +140,7 @@ def _words(sheet: Sheet, act: RecordGame | TakeBackGame, names: Sequence[str]) -
     """Return the game in words and its points; "" for a game that is taken back."""
     if isinstance(act, TakeBackGame):
         return "", ""
-    ruleset = sheet.terms.ruleset
+    ruleset = sheet.ruleset
     record = record_to_json(line_place(sheet, act.number).put(act.record))
     points = labels.points_text(points_as_written(ruleset, act.number, record)[0])
     return describe(ruleset, record_to_json(act.record), names), points

@@ -188,4 +188,5 @@ def table_outcomes_json(request: HttpRequest, device: TableDevice) -> HttpRespon
     """Return what every game is worth by the tournament's rules at a table of this size."""
     sheet = device.scoresheet
     tournament = sheet.match.tournament
-    return JsonResponse(table_outcomes(tournament.ruleset, sheet.seats.count(), tournament.tariff))
+    ruleset = tournament.ruleset.in_match(sheet.match.number)
+    return JsonResponse(table_outcomes(ruleset, sheet.seats.count(), tournament.tariff))

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from scoring.ruleset import KEPT, Ruleset
+from scoring.ruleset import BY_PLACE, BY_SEAT, KEPT, Ruleset
 from tournament import lots
 from tournament.draw.selectors import obstacles
+from tournament.draw.selectors.movement import Moving, moving_of
 from tournament.draw.selectors.obstacles import Obstacle
 from tournament.enums import ClosedListState, LotSource, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
@@ -38,8 +39,9 @@ class Preflight:
 
     `additional`: the match is drawn, and the entrants are those who have no seat in it; `seated` are the places of all
     others, who stay where they sit. `closed` is the list once it is closed. `before` is the draw of the match before,
-    if the rules keep its tables; `stay` are the participants who sit there now, and `keeps_tables` says that nobody
-    else came or went. `choices` are the ways to fill tables, the usual one first.
+    if the rules keep its tables; `moving` says where everybody moves, if the rules move them on; `stay` are the
+    participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices` are the ways to
+    fill tables, the usual one first.
     """
 
     match: Match
@@ -53,6 +55,17 @@ class Preflight:
     obstacles: tuple[Obstacle, ...]
     additional: bool = False
     seated: tuple[lots.Place, ...] = ()
+    moving: Moving | None = None
+
+    @property
+    def moved_places(self) -> tuple[lots.Place, ...]:
+        """The places to which people move while the others are drawn."""
+        return self.moving.places if self.moving and self.moving.fits else ()
+
+    @property
+    def moves_by_seat(self) -> bool:
+        """Whether the number of the seat says how far somebody moves, and not the place at the table."""
+        return self.match.tournament.ruleset.seating == BY_SEAT
 
     @property
     def first_table(self) -> int:
@@ -150,7 +163,8 @@ def closings(match: Match) -> list[ClosedList]:
 
 
 def preflight(match: Match, *, additional: bool = False) -> Preflight:
-    """Return all that a draw of `match` needs; its tournament is loaded. Four queries, six if tables may be kept.
+    """Return all that a draw of `match` needs; its tournament is loaded. Four queries, six if tables may be kept or
+    everybody moves on.
 
     `additional`: the draw of tables for people without a seat in a match that is drawn. A closed list decides this.
     """
@@ -165,7 +179,10 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")
     states = dict(earlier.values_list("number", "state"))
     before = None if additional else _draw_to_keep(match)
+    moving = None if additional else moving_of(match, entrants, _earlier_if_moved(match))
     choices = table_choices(match.tournament.ruleset, len(entrants))
+    if moving and moving.fits:
+        choices = (TableChoice(usual=match.tournament.ruleset.usual_seats, sizes=moving.sizes),)
     sizes = [(*table_counts(seated), *choice.sizes) for choice in choices]
     if additional:
         final = obstacles.no_more_tables(match, draw, entrants if closed is None else None)
@@ -188,9 +205,14 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
         before=before,
         stay=_sitting(before.match) if before else (),
         choices=choices,
-        obstacles=(*hindrances, *(() if final else obstacles.changed(closed, waiting, seated))),
+        obstacles=(
+            *hindrances,
+            *(() if final else obstacles.changed(closed, waiting, seated)),
+            *(() if final or closed or moving is None else obstacles.places_open(moving.before, moving.open_tables)),
+        ),
         additional=additional,
         seated=seated,
+        moving=moving,
     )
 
 
@@ -273,7 +295,7 @@ def draw_terms_of(
         entrants=tuple(sorted([*before.start_numbers, *(number for number, _table, _seat in before.seated)])),
         tables=(*table_counts(before.seated), *sizes),
         clubs=before.clubs if avoid_clubs and computed else (),
-        fixed=tuple(sorted([*fixed_places, *before.seated])),
+        fixed=tuple(sorted([*fixed_places, *before.moved_places, *before.seated])),
         even_seats=even_seats and computed and match.number > 1,
         earlier=seated_before(match),
     )
@@ -330,6 +352,11 @@ def _draw_to_keep(match: Match) -> Draw | None:
         return None
     rows = Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1, discard=None)
     return rows.select_related("match", "keeps__match").first()
+
+
+def _earlier_if_moved(match: Match) -> tuple[lots.Tables, ...]:
+    """Return who sits where in the matches before, by rules that move everybody on."""
+    return seated_before(match) if match.tournament.ruleset.seating in (BY_PLACE, BY_SEAT) else ()
 
 
 def _sitting(match: Match) -> tuple[int, ...]:

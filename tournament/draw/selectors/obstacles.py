@@ -143,6 +143,18 @@ def in_the_way(
         yield from _misplaced(entrants, sizes, {(table, seat) for _number, table, seat in seated})
 
 
+def places_open(before: int, tables: Sequence[int]) -> Iterator[Obstacle]:
+    """Yield the obstacle that the places at tables of the match before are not known yet: they say who moves where."""
+    if tables:
+        text = ngettext_lazy(
+            "The places at the tables of match %(match)s decide who moves where. Not complete yet: table %(tables)s.",
+            "The places at the tables of match %(match)s decide who moves where. Not complete yet: tables %(tables)s.",
+            len(tables),
+        )
+        refusal = Refused(text, code="places_open", match=before, tables=labels.numbers_text(tables))
+        yield Obstacle(refusal=refusal)
+
+
 def changed(
     closed: ClosedList | None, waiting: Sequence[Participant], seated: Sequence[Place] = ()
 ) -> Iterator[Obstacle]:

@@ -97,7 +97,7 @@ def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witn
     terms = closed.drawn_from
     if not set(terms.tables) <= set(tournament.ruleset.seats) or terms.matches != tournament.matches.count():
         raise Refused(
-            _("The rules were changed since the list was closed. Please open the list and close it again."),
+            _("Rules or matches were changed since the list was closed. Please open the list and close it again."),
             code="rules_changed",
         )
     if terms.earlier != seated_before(match):
@@ -151,6 +151,39 @@ def keep_tables(*, match: Match, actor: User) -> Draw:
     }
     draw = _create(match, actor, protocol, keeps=check.before.keeps or check.before)
     write_event(tournament=tournament, kind="draw.kept", actor=actor, payload=draw.protocol)
+    _open_tables(match, draw, {entrant.start_number: entrant for entrant in check.entrants}, actor)
+    return draw
+
+
+@transaction.atomic
+def move_tables(*, match: Match, actor: User) -> Draw:
+    """Open the sheets of a match to which everyone moves from the one before, by place or by seat (reading 49).
+
+    Refused: not_allowed, list_changed (somebody came or left, or these rules move nobody), all codes of preflight.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    tournament = lock_tournament(match.tournament)
+    match = Match.objects.get(pk=match.pk)
+    match.tournament = tournament
+    check = preflight(match)
+    if check.obstacles:
+        raise check.obstacles[0].refusal
+    if check.moving is None or not check.moving.everyone:
+        raise Refused(
+            _("Not everyone can move on: somebody came or left. Please close the list, then the free seats are drawn."),
+            code="list_changed",
+        )
+    terms = lots.Terms(
+        match=match.number,
+        matches=tournament.matches.count(),
+        source=lots.MOVED,
+        entrants=tuple(check.start_numbers),
+        tables=check.moving.sizes,
+        earlier=seated_before(match),
+    )
+    protocol = lots.moved_protocol(terms, seating=tournament.ruleset.seating, figures=check.moving.figures)
+    draw = _create(match, actor, protocol)
+    write_event(tournament=tournament, kind="draw.moved", actor=actor, payload=draw.protocol)
     _open_tables(match, draw, {entrant.start_number: entrant for entrant in check.entrants}, actor)
     return draw
 

@@ -76,6 +76,17 @@ def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
 
 @requires(permissions.draw_lots)
 @require_POST
+def tables_move(request: Request, slug: str, number: int) -> HttpResponse:
+    """Let everyone move on, where the rules move them by place or by seat."""
+    match = match_or_404(slug, number)
+    with refusal_as_message(request):
+        services.move_tables(match=match, actor=request.user)
+        messages.success(request, _("Everyone has moved on.") + " " + _("The sheets are open."))
+    return redirect("match", slug, number)
+
+
+@requires(permissions.draw_lots)
+@require_POST
 def draw_discard(request: Request, slug: str, number: int) -> HttpResponse:
     """Take published lots back before play, with a reason."""
     match = match_or_404(slug, number)

@@ -81,9 +81,7 @@ class PrizeForm(forms.Form):
             if name not in needed:
                 del fields[name]
         if "match" in fields:
-            fields["match"].choices = [
-                (str(number), str(number)) for number in range(1, tournament.ruleset.matches + 1)
-            ]
+            fields["match"].choices = [(str(number), str(number)) for number in range(1, tournament.matches_in_all + 1)]
         fields["picture"].queryset = tournament.pictures.only("pk", "name", "tournament")
         self.needed = [name for name in needed if name in fields]
 

@@ -247,7 +247,7 @@ def _fill(prize: Prize, entry: Mapping[str, Any], actor: User) -> None:
     if "criterion" in entry or "argument" in entry:
         prize.criterion = Criterion(entry.get("criterion", prize.criterion)).value
         argument = entry.get("argument", prize.argument)
-        prize.argument = checked_argument(prize.criterion, argument, matches=tournament.ruleset.matches)
+        prize.argument = checked_argument(prize.criterion, argument, matches=tournament.matches_in_all)
     if "count" in entry or prize.criterion in ONE_ONLY:
         prize.count = 1 if prize.criterion in ONE_ONLY else _count(entry.get("count", prize.count))
     for name in ("cents", "value_cents"):

@@ -11,7 +11,7 @@ from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import sha256
 from tournament.proof.seals.sheet_data import DataError, decoded, unfit
 
-SCHEMA, VERSION = "spielliste-standings", 1
+SCHEMA, VERSION = "spielliste-standings", 2
 FILE_NAME = "standings.json"
 
 # What is hashed of a line: no names, so that a corrected or forgotten name makes no other ranking.
@@ -19,6 +19,8 @@ HASHED = (
     *("place", "start_number", "match_points", "total", "games", "decided_by"),
     *("sie_played", "touts_won", "touts_played", "solos_won", "solos_played"),
 )
+# Beside these, where not all matches count or places are added up: only then is the ranking of version 2.
+SELECTED = ("uncounted", "match_places", "place_sum")
 MOST_LINES, MOST_MATCHES, LONGEST, LARGEST = 20_000, 50, 300, 1_000_000
 # Of the prizes, too: neither the name nor the words that say why. Rankings sealed without prizes have no hash of them.
 PRIZE_HASHED = ("number", "words", "donor", "start_number", "place", "cents")
@@ -45,8 +47,17 @@ PRIZES_SHAPE: Mapping[str, Any] = {
 
 
 def content_hash(lines: Sequence[Mapping[str, Any]]) -> str:
-    """Hash a ranking: places, points, games and counters of each start number, in order."""
-    return sha256(canonical([{name: line.get(name) for name in HASHED} for line in lines]))
+    """Hash a ranking: places, points, games and counters of each start number, in order; what counts, where given."""
+    content = [
+        {name: line.get(name) for name in HASHED} | {name: line[name] for name in SELECTED if name in line}
+        for line in lines
+    ]
+    return sha256(canonical(content))
+
+
+def version_of(lines: Sequence[Mapping[str, Any]]) -> int:
+    """Return the version of the data: that of rankings in which the points of all matches are added up stays 1."""
+    return VERSION if any(name in line for line in lines for name in SELECTED) else 1
 
 
 def prizes_hash(prizes: Sequence[Mapping[str, Any]]) -> str:
@@ -97,8 +108,18 @@ def standings_faults(data: Mapping[str, Any]) -> Iterator[str]:
     )
     if head != data["head"]:
         yield "chain_head"
-    if any(sum(points or 0 for points in line["match_points"]) != line["total"] for line in data["lines"]):
+    if not all(_sums_up(line, data["matches"]) for line in data["lines"]):
         yield "totals"
+
+
+def _sums_up(line: Mapping[str, Any], matches: Sequence[int]) -> bool:
+    """Whether a line's total is the sum of the points of its matches that count, and so the sum of places."""
+    return all(
+        sum(value or 0 for match, value in zip(matches, line.get(column, ()), strict=False) if match not in uncounted)
+        == line.get(total, 0)
+        for uncounted in [line.get("uncounted", ())]
+        for column, total in (("match_points", "total"), ("match_places", "place_sum"))
+    )
 
 
 def standings_json(data: Mapping[str, Any]) -> bytes:
@@ -112,12 +133,15 @@ def _is_small(data: Mapping[str, Any]) -> bool:
     prizes = data.get("prizes", [])
     texts = [*data["tournament"].values(), *data["rules"].values(), *(line["name"] for line in lines)]
     texts += [prize[name] for prize in prizes for name in ("words", "donor", "name", "why")]
-    points = [value for line in lines for value in line["match_points"] if value is not None]
+    listed = [line.get(column, []) for line in lines for column in ("match_points", "match_places", "uncounted")]
+    if not all(isinstance(values, list) and len(values) <= MOST_MATCHES for values in listed):
+        return False
+    figures = [value for values in listed for value in values if value is not None]
+    figures += [line.get("place_sum", 0) for line in lines]
     return (
         max(len(lines), len(prizes)) <= MOST_LINES
-        and all(len(line["match_points"]) <= MOST_MATCHES for line in lines)
         and all(isinstance(text, str) and len(text) <= LONGEST for text in texts)
-        and all(type(value) is int and abs(value) <= LARGEST for value in points)
+        and all(type(value) is int and abs(value) <= LARGEST for value in figures)
         and all(abs(line["total"]) <= LARGEST for line in lines)
         and all(type(line.get("place")) in (int, type(None)) for line in (*lines, *prizes))
         and all(_is_money(prize.get("cents")) for prize in prizes)

@@ -12,6 +12,7 @@ from tournament.enums import SheetState
 from tournament.models import Document, Draw, Event, Tournament
 from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import ACCEPTED
+from tournament.proof.seals.standings_data import SELECTED
 from tournament.proof.selectors.archive import archive_events, archive_rows
 from tournament.standings.selectors.seat_totals import COUNTERS
 from tournament.standings.selectors.standings import overall_standings
@@ -86,5 +87,9 @@ def _standings(tournament: Tournament) -> bytes:
     with translation.override("de"):
         standings = overall_standings(tournament)
     columns = ("place", "start_number", "name", "club", "match_points", "total", "games", *COUNTERS, "decided_by")
-    lines = [{name: getattr(line, name) for name in columns} for line in standings.lines]
+    lines = [
+        {name: getattr(line, name) for name in columns}
+        | {name: value for name in SELECTED if (value := getattr(line, name))}
+        for line in standings.lines
+    ]
     return json.dumps(lines, indent=1, ensure_ascii=False).encode() + b"\n"

@@ -37,8 +37,8 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
 DECISIONS = (
     "approval.granted", "approval.refused", "request.granted", "request.refused", "game.corrected", "game.ruled",
     "game.struck", "game.restored", "game.undone", "game.unplayed", "sheet.accepted", "table.pack", "table.scorekeeper",
-    "table.seats", "table.replaced", "table.substitute", "table.voided", "table.restored", "table.totals",
-    "dispute.decided", "dispute.final", "participant.excluded", "participant.readmitted",
+    "table.first_dealer", "table.seats", "table.replaced", "table.substitute", "table.voided", "table.restored",
+    "table.totals", "dispute.decided", "dispute.final", "participant.excluded", "participant.readmitted",
     "place_rule.chosen", *CONFIDENTIAL,
 )  # fmt: skip
 

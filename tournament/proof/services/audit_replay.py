@@ -36,6 +36,7 @@ class TournamentAsLogged:
     ruleset: str = ""
     tariff: str = ""
     ranks_house_players: bool = False
+    matches: int | None = None
     hall_names: str = ShownName.NAME.value
     web_names: str = ShownName.NUMBER.value
     shown_names: dict[int, str] = field(default_factory=dict)
@@ -149,6 +150,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             logged.day, logged.ruleset = payload["day"], payload["ruleset"]
             logged.tariff = payload.get("tariff", "")
             logged.ranks_house_players = payload.get("ranks_house_players", False)
+            logged.matches = payload.get("matches")
             logged.names = payload.get("names", "")
         case ["tournament", "public_names"]:
             logged.hall_names, logged.web_names = payload["hall_names"], payload["web_names"]
@@ -364,7 +366,7 @@ def _replay_draw(logged: TournamentAsLogged, what: str, payload: dict[str, Any],
             closing = (payload["match"], payload["number"])
             logged.lists[closing] = (*logged.lists[closing][:-1], ClosedListState.REOPENED.value)
             logged.acts["reopened list", closing] = act
-        case "published" | "kept":
+        case "published" | "kept" | "moved":
             _replay_protocol(logged, payload, act)
         case "discarded":
             discarded = (payload["match"], payload["draw"])

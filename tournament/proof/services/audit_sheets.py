@@ -305,7 +305,7 @@ def _plain(value: Any) -> Any:
 def _sheet_row(sheet: Sheet, sheet_here: Sheet, discarded: Sheet | None, rows: AuditedSheet) -> Iterator[str]:
     row = rows.scoresheet
     place = (row.match.number, row.table_number)
-    stored = {name: vars(row)[name] for name in ("first_dealer", "accepted_at", "state", "source")}
+    stored = {name: vars(row)[name] for name in ("accepted_at", "state", "source")}
     columns_here = heart.sheet_columns(sheet_here) | stored
     if (sheet.match, sheet.table) != place:
         places = {"here": "{}, {}".format(*place), "log": f"{sheet.match}, {sheet.table}"}
@@ -315,7 +315,7 @@ def _sheet_row(sheet: Sheet, sheet_here: Sheet, discarded: Sheet | None, rows: A
     if list(sheet.seats) != seats:
         here, log = ([rows.start_numbers.get(who, who) for who in one] for one in (seats, sheet.seats))
         yield _("the players of its seats are %(here)s, the log says %(log)s") % {"here": here, "log": log}
-    columns = heart.sheet_columns(sheet) | {"first_dealer": sheet.first_dealer}
+    columns = heart.sheet_columns(sheet)
     for column, value in columns.items():
         if not same(value, columns_here[column]):
             values = {"column": word(column), "here": _text(columns_here[column]), "log": _text(value)}

@@ -74,6 +74,7 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
         (_("the day of play"), logged.day, tournament.day.isoformat()),
         (_("the ruleset"), logged.ruleset, tournament.ruleset_id),
         (_("the tariff"), logged.tariff, tournament.tariff_id),
+        (_("the number of matches"), logged.matches, tournament.match_count),
         (_("whether house players take a place"), logged.ranks_house_players, tournament.ranks_house_players),
         (_("how the hall names everybody"), logged.hall_names, tournament.hall_names),
         (_("how the web names everybody"), logged.web_names, tournament.web_names),
@@ -172,9 +173,9 @@ def _nameless(row: Participant) -> Iterator[str]:
 
 
 def _matches(tournament: Tournament) -> Iterator[str]:
-    """Check that the matches are those that the rules plan, each in the state that follows from its sheets."""
+    """Check that the matches are those that are planned, each in the state that follows from its sheets."""
     matches = Match.objects.filter(tournament=tournament)
-    planned = range(1, tournament.ruleset.matches + 1)
+    planned = range(1, tournament.matches_in_all + 1)
     reached = reached_states(matches)
     log = {number: reached.get(number, "") for number in planned}
     here = dict(matches.values_list("number", "state"))

@@ -13,7 +13,7 @@ from tournament.prizes.selectors import awards_of, prizes_of, reason_text
 from tournament.results.facts import Facts, Most, PlacedPlayer, SheetRecord, SieDealt, Who, WonPrize
 from tournament.standings.selectors.honours import honours
 from tournament.standings.selectors.standings import HOUSE, Standings, StandingsLine
-from tournament.standings.selectors.words import remark_text
+from tournament.standings.selectors.words import counting_sentences, remark_text
 from tournament.words.labels import ruleset_title
 
 COUNTED = ("sie_played", "touts_won", "solos_won")
@@ -46,6 +46,7 @@ def results_facts(tournament: Tournament, standings: Standings) -> Facts:
         lines=tuple(people.lines()),
         prizes=tuple(_prizes(tournament, standings, people)),
         sies=tuple(SieDealt(who=people.by_number(sie.start_number), match=sie.match) for sie in honours(tournament)),
+        counting=tuple(counting_sentences(ruleset)),
         highest=_highest(lines, [part.match for part in standings.progress], people),
         most=tuple(most for name in COUNTED if name in ruleset.tie_break if (most := _most(lines, name, people))),
         cups=tuple(_cups(tournament, people)),
@@ -91,6 +92,8 @@ class WebPeople:
                 who=who,
                 match_points=line.match_points,
                 total=line.total,
+                uncounted=line.uncounted,
+                place_sum=line.place_sum,
                 decided_by=line.behind.by if line.behind else "points",
                 remark=remark_text(line, final=True),
             )

@@ -17,7 +17,7 @@ from scoring.contracts import (
     Kind,
 )
 from scoring.parts import PermitRule
-from scoring.ruleset import DRAWN, SCORES_NOTHING, Ruleset
+from scoring.ruleset import BY_PLACE, BY_SEAT, DRAWN, KEPT, SCORES_NOTHING, Ruleset
 from tournament.rulesets.exports.table import printed_seats
 from tournament.rulesets.exports.words import (
     cite,
@@ -30,6 +30,7 @@ from tournament.rulesets.exports.words import (
     suit_names,
 )
 from tournament.rulesets.words.notices import NOTICES
+from tournament.standings.selectors.words import counting_sentences
 from tournament.words.labels import RANKS, card_name
 
 SIDE_SUITS: Mapping[str, Any] = {
@@ -56,18 +57,31 @@ WAYS: Mapping[str, Any] = {
 }
 
 
-def match_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Tell of matches, games and rounds, of who sits out, of the minimum age and of what is counted."""
-    matches, games = ruleset.section("match.matches"), ruleset.section("match.games_per_player")
-    if ruleset.matches == 1:
-        yield cite(_("One match is played."), matches)
-    else:
-        sentence = (
-            _("%(number)s matches are played, each with a new draw of the seats.")
-            if ruleset.seating == DRAWN
-            else _("%(number)s matches are played; the seats are drawn once.")
-        )
-        yield cite(sentence % {"number": ruleset.matches}, matches, ruleset.section("match.seating"))
+# Of several matches, by how the seats of the next one come about.
+MATCHES: Mapping[str, Any] = {
+    DRAWN: gettext_lazy("%(number)s matches are played, each with a new draw of the seats."),
+    KEPT: gettext_lazy("%(number)s matches are played; the seats are drawn once."),
+    BY_PLACE: gettext_lazy(
+        "%(number)s matches are played; the seats of the first are drawn. Then the first of a table moves one table "
+        "on, the second two, the third three, and so on."
+    ),
+    BY_SEAT: gettext_lazy(
+        "%(number)s matches are played; the seats of the first are drawn. Then seat 1 moves one table on, seat 2 two, "
+        "seat 3 three, and so on."
+    ),
+}
+
+
+def match_sentences(ruleset: Ruleset, matches: int | None = None) -> Iterator[str]:
+    """Tell of matches, games and rounds, of who sits out, of the minimum age and of what is counted.
+
+    `matches` is the number of a tournament; None: what the rules allow.
+    """
+    games = ruleset.section("match.games_per_player")
+    yield _matches_sentence(ruleset, matches)
+    keys = [key for key in ("ranking.best_matches", "ranking.sums") if ruleset.decides(key)]
+    for key, sentence in zip(keys, counting_sentences(ruleset), strict=True):
+        yield cite(sentence, ruleset.section(key))
     for seats in ruleset.seats:
         words = {"seats": seats, "games": ruleset.games(seats), "round": ruleset.games_in_round(seats)}
         yield cite(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
@@ -83,6 +97,15 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
             _("A sheet may be handed in with its totals alone, without the games."),
             ruleset.section("match.totals_only"),
         )
+
+
+def _matches_sentence(ruleset: Ruleset, matches: int | None) -> str:
+    least, most = (matches, matches) if matches else (ruleset.fewest_matches, ruleset.matches)
+    section = ruleset.section("match.matches")
+    if most == 1:
+        return cite(_("One match is played."), section)
+    number = str(most) if least == most else _("%(least)s to %(most)s") % {"least": least, "most": most}
+    return cite(MATCHES[ruleset.seating] % {"number": number}, section, ruleset.section("match.seating"))
 
 
 def sitting_out_sentences(ruleset: Ruleset) -> Iterator[str]:

@@ -29,7 +29,7 @@ def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes
         **page_context(ruleset, tournament),
         "contracts": course.contract_rows(ruleset),
         "bidding": course.bidding_sentence(ruleset),
-        "before": [*playing_sections(ruleset), *scoring_sections(ruleset), permit_section(ruleset)],
+        "before": [*playing_sections(ruleset, tournament), *scoring_sections(ruleset), permit_section(ruleset)],
         "sanctions": sanction_tables(ruleset),
         "revealed": list(revealed_sentences(ruleset)),
         "after": [ranking_section(ruleset), *tournament_sections(ruleset), *place_section(tournament)],

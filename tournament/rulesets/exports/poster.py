@@ -76,7 +76,7 @@ def _sections(ruleset: Ruleset, tournament: Tournament | None) -> tuple[list[Pri
     if len(large) < FEW_SECTIONS and len(sentences.limit_rows(ruleset)) == SHORT_LIMITS:
         large.insert(0, ranking)
     small = [
-        *playing_sections(ruleset),
+        *playing_sections(ruleset, tournament),
         permit_section(ruleset),
         section(_("Sanctions: minus points of who erred"), sentences.sanction_sentences(ruleset)),
         *([] if ranking in large else [ranking]),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset
+from tournament.models import Tournament
 from tournament.rulesets.exports import course, sentences
 from tournament.rulesets.exports.words import cite
 from tournament.rulesets.words.notices import NOTICES, notice_words
@@ -60,9 +61,10 @@ def section(title: str, texts: Iterable[str], *, ordered: bool = False) -> Print
     return PrintedSection(title, tuple(texts), ordered)
 
 
-def playing_sections(ruleset: Ruleset) -> Iterator[PrintedSection]:
+def playing_sections(ruleset: Ruleset, tournament: Tournament | None = None) -> Iterator[PrintedSection]:
     """Yield what a player must know before and while playing, beside `scoring_sections`."""
-    yield section(_("The match"), [*course.match_sentences(ruleset), *_notices(ruleset, MATCH)])
+    matches = tournament.matches_in_all if tournament else None
+    yield section(_("The match"), [*course.match_sentences(ruleset, matches), *_notices(ruleset, MATCH)])
     yield section(
         _("Cards, shuffling and dealing"),
         [

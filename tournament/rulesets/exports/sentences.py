@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.contracts import BY_CARD_POINTS
 from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, Limits, SanctionRule
-from scoring.ruleset import LOT, Ruleset
+from scoring.ruleset import LOT, PLACES, Ruleset
 from scoring.worth import BASE, GAME, IGNORED, LOSES, LOSES_SIMPLY, OFFENDER_PAYS
 from tournament.rulesets.exports.words import cite, contract_list, sections_text
 from tournament.words.labels import CRITERIA, SANCTIONS, signed
@@ -204,6 +204,8 @@ def _minus_points(rule: SanctionRule) -> Mapping[int, tuple[str, ...]]:
 
 def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell what decides the ranking: points, the tie-break in order, and what settles a full tie (5.4.2)."""
+    if ruleset.sums == PLACES:
+        yield _("the lowest sum of the places in the matches")
     points = _("most plus points in all") if ruleset.only_plus else _("most points in all")
     yield points
     for criterion in ruleset.tie_break:

@@ -164,7 +164,7 @@ def initial(draft: Draft, number: int, supervisor: Actor) -> None:
 
     Refused: not_on_paper, not_a_supervisor, approval_not_needed.
     """
-    game, ruleset = draft.sheet.games[number], draft.sheet.terms.ruleset
+    game, ruleset = draft.sheet.games[number], draft.sheet.ruleset
     if game.source == Source.LIVE:
         raise Refused(
             _("At the table there is no paper with initials: the supervisor approves with the own login."),

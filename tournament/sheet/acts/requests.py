@@ -164,7 +164,7 @@ def withdraw_open(draft: Draft, number: int | None = None) -> None:
 
 def section_before_play(sheet: Sheet, number: int, seat: int, contract: str) -> str | None:
     """Return the section by which this game needs approval before its first card, or None (5.2.14–5.2.16)."""
-    ruleset = sheet.terms.ruleset
+    ruleset = sheet.ruleset
     # 5.2.15: a Tout in the first game is a simple Solo.
     key = played_as(
         ruleset,

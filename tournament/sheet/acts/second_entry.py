@@ -42,7 +42,7 @@ class RecordSecond:
         _check_wanted(sheet, draft.by)
         check_line(sheet, number)
         record = second_place(sheet, number).put(self.record)
-        problems = check_game(sheet.terms.ruleset, record_in_line(number, record.placed(passed=None)))
+        problems = check_game(sheet.ruleset, record_in_line(number, record.placed(passed=None)))
         if problems:
             raise labels.refused(problems[0])
         earlier = sheet.second_entry.get(number)
@@ -149,7 +149,7 @@ def agree(sheet: Sheet, number: int) -> bool:
         return False
     if _asks_for_initials(game) and bool(line.record.decision.approved) != initialled(game):
         return False
-    ruleset = sheet.terms.ruleset
+    ruleset = sheet.ruleset
     first, second = meaning(ruleset, number, game.record), meaning(ruleset, number, line.record)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -230,7 +230,7 @@ def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
     """Turn a line of the second entry that is no game into a paper line, once somebody has looked at the paper."""
     if record.decision.unplayed:
         return OnPaper(kind=PaperLineKind.NOT_WRITTEN)
-    ruleset = sheet.terms.ruleset
+    ruleset = sheet.ruleset
     played = record.decided(struck=None)
     points = _points_as_written(ruleset, number, played)
     text = " ".join(map(str, points))

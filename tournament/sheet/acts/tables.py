@@ -1,17 +1,18 @@
-"""The management's settings at a table: its scorekeeper, cards and participants (5.3.1, 5.2.10, 5.2.2)."""
+"""The management's settings at a table: scorekeeper, first dealer, cards, participants (5.3.1, 2.2.2, 5.2.10)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import SheetState, TableChangeKind
-from tournament.refusals import Refused
+from tournament.refusals import RefusalKind, Refused
 from tournament.sheet.actors import Reason
 from tournament.sheet.acts.table_changes import TableChanged
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Answer, Draft
+from tournament.sheet.events import Link, event
 from tournament.sheet.official import check_not_official, check_not_settled
 from tournament.sheet.places import no_such_line, written_games
 from tournament.sheet.state import Sheet
@@ -35,7 +36,7 @@ class NameScorekeeper:
         check_not_settled(sheet)
         check_not_official(draft)
         if not 1 <= self.seat <= len(sheet.seats):
-            raise Refused(_("There is no seat %(seat)s at this table."), code="no_such_seat", seat=self.seat)
+            raise no_such_seat(self.seat)
         if self.seat == sheet.scorekeeper:
             draft.answer = Answer.DUPLICATE
             return
@@ -60,6 +61,43 @@ class NameScorekeeper:
                 change=TableChangeKind.SCOREKEEPER, told=payload, after_game=after if number or after else None
             )
         )
+
+
+@command(may="arrange_tables", official=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameFirstDealer:
+    """The player on `seat` deals the first game (2.2.2): named until that game is written."""
+
+    seat: int
+
+    def decide(self, draft: Draft) -> None:
+        sheet = draft.sheet
+        check_not_settled(sheet)
+        check_not_official(draft)
+        if not 1 <= self.seat <= len(sheet.seats):
+            raise no_such_seat(self.seat)
+        if self.seat == sheet.first_dealer:
+            draft.answer = Answer.DUPLICATE
+            return
+        if written_games(sheet) or sheet.open_paper_lines:
+            raise Refused(
+                _("Something is written on this sheet already: its first dealer stays."),
+                code="play_began",
+                kind=RefusalKind.CONFLICT,
+            )
+        draft.say(FirstDealerNamed(seat=self.seat, came=sheet.seats[self.seat - 1]))
+
+
+@event("table.first_dealer")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstDealerNamed:
+    """The player on `seat`, the participant `came`, deals the first game."""
+
+    seat: int
+    came: int
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        return replace(sheet, first_dealer=self.seat)
 
 
 @command(may="arrange_tables", official=True)
@@ -129,6 +167,11 @@ class SeatParticipant:
         change = TableChangeKind.REPLACED if self.replaces_absent else TableChangeKind.SEATS
         after = 0 if self.replaces_absent else len(draft.sheet.games)
         draft.say(TableChanged(change=change, told=self.told, after_game=after, reason=self.reason))
+
+
+def no_such_seat(seat: int) -> Refused:
+    """The refusal of a seat that the table does not have."""
+    return Refused(_("There is no seat %(seat)s at this table."), code="no_such_seat", seat=seat)
 
 
 def check_seatable(draft: Draft) -> None:

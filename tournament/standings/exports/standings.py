@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from scoring.ruleset import PLACES
 from tournament.enums import IS_SHUT, ShownName
 from tournament.exports.documents import stamp_of, trouble_as_refusal
 from tournament.exports.hall_mark import marked
@@ -30,16 +31,22 @@ from tournament.proof.seals.pdf import seal_pdf
 from tournament.proof.seals.pdf_values import STANDINGS, Stamp
 from tournament.proof.seals.standings_data import (
     SCHEMA,
-    VERSION,
     content_hash,
     prizes_hash,
     standings_head,
     standings_json,
+    version_of,
 )
 from tournament.selectors.scoresheets import check_code
 from tournament.standings.selectors.documents import current_standings, names_changed_since, ranking_lines
 from tournament.standings.selectors.standings import Standings, overall_standings
-from tournament.standings.selectors.words import place_sentences, remark_text, state_word, void_sentences
+from tournament.standings.selectors.words import (
+    match_figures,
+    remark_text,
+    sentences_below,
+    state_word,
+    void_sentences,
+)
 from tournament.standings.services.documents import changed_meanwhile, check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
 
@@ -108,8 +115,9 @@ def standings_page(
     lines = [
         {
             "line": line,
-            "points": ["" if points is None else signed(points) for points in line.match_points],
+            "points": match_figures(line),
             "total": signed(line.total) if line.counts else "",
+            "place_sum": line.place_sum or "",
             "counts": [getattr(line, name) for name in criteria],
             "remark": words,
         }
@@ -126,9 +134,10 @@ def standings_page(
             for word in f"{line.name} {line.club}".split()
         ),
         "uneven": standings.uneven,
+        "sums_places": tournament.ruleset.sums == PLACES,
         "state": state,
         "lots": [lots for lots in standings.lots if lots.in_force],
-        "places": place_sentences(standings.places, tournament.ruleset),
+        "places": sentences_below(standings.places, tournament.ruleset),
         "official": official,
         "prizes": [
             {**won, "listed": won["name"] if won["start_number"] in bare else f"{won['name']} ({won['start_number']})"}
@@ -267,7 +276,7 @@ def _data(
     texts = ("name", "slug", "place", "organiser", "management")
     return {
         "schema": SCHEMA,
-        "version": VERSION,
+        "version": version_of(lines),
         "language": settings.LANGUAGE_CODE,
         "tournament": {name: getattr(tournament, name) for name in texts} | {"day": tournament.day.isoformat()},
         "rules": {

@@ -8,7 +8,7 @@ from typing import Any
 from tournament.enums import TournamentState
 from tournament.models import Event, StandingsDocument, Tournament
 from tournament.proof.seals.keys import short_fingerprint
-from tournament.proof.seals.standings_data import HASHED, content_hash
+from tournament.proof.seals.standings_data import HASHED, SELECTED, content_hash
 from tournament.selectors.documents import check_code_digits
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.recount import differences
@@ -49,9 +49,14 @@ def ranking_lines(ranking: Standings) -> list[dict[str, Any]]:
     """Return each line as the sealed data hold it."""
     columns = ("name", "club", *HASHED)
     return [
-        {name: list(value) if isinstance(value := getattr(line, name), tuple) else value for name in columns}
+        {name: _as_json(getattr(line, name)) for name in columns}
+        | {name: _as_json(value) for name in SELECTED if (value := getattr(line, name))}
         for line in ranking.lines
     ]
+
+
+def _as_json(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def ranking_hash(ranking: Standings) -> str:

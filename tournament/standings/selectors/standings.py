@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
-from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, rank
+from scoring.ranking import BY_PLACES, BY_POINTS, Contender, RankedParticipant, Ranking, rank
+from scoring.ruleset import PLACES
 from tournament import lots
 from tournament.draw.selectors.place_rules import Places, places_of
 from tournament.draw.selectors.tie_lots import TieDraw, tie_draws, tie_lots
@@ -20,6 +21,12 @@ from tournament.models import Tournament
 from tournament.participants.selectors.substitutes import holders
 from tournament.person.names import fits, numbered_name, search_words
 from tournament.selectors.progress import Progress, match_progress
+from tournament.standings.selectors.best_matches import (
+    CountedMatches,
+    counted_matches,
+    places_in_matches,
+    selects,
+)
 from tournament.standings.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 
 EXCLUDED, HOUSE, LEFT, LATE = "excluded", "house", "left", "late"
@@ -87,6 +94,11 @@ class StandingsLine(NamedTuple):
     behind: Margin | None = None
     """What separates it from the place before it."""
     tied: bool = False  # whether it shares its place in an open tie that a lot will decide
+    uncounted: tuple[int, ...] = ()
+    """The matches that do not count because better ones do (reading 47)."""
+    match_places: tuple[int | None, ...] = ()
+    """The place in each match and their sum, where the places are added up (reading 48)."""
+    place_sum: int = 0
     shown: str = ShownName.NAME  # how `name` names it (public_names.py); of who is hidden no number is shown either
 
     @property
@@ -97,6 +109,11 @@ class StandingsLine(NamedTuple):
     def listed(self) -> str:
         """The start number and the name; what stands for a name stands alone."""
         return numbered_name(self.start_number, self.name) if self.shown == ShownName.NAME else self.name
+
+    @property
+    def first_by(self) -> str:
+        """What is compared first: points, or the sum of places."""
+        return BY_PLACES if self.place_sum else BY_POINTS
 
     @property
     def counts(self) -> bool:
@@ -234,10 +251,17 @@ class _Field:
             self.by_participant.setdefault(seat.participant, []).append(seat)
         self.games_in_all = self.ruleset.games_per_player * len(self.matches)
         self.contenders: dict[int, Contender] = {}
+        self.selects = whole and selects(self.ruleset)
+        placed = {
+            key: own
+            for key, own in self.by_participant.items()
+            if any(seat.ranked for seat in own) and not self._unplaced(own)
+        }
+        self.match_places = places_in_matches(placed, self.matches) if whole and self.ruleset.sums == PLACES else {}
         lines: list[StandingsLine] = []
         for key, own in self.by_participant.items():
-            one, counts = _contender(key, own), any(seat.ranked for seat in own)
-            if counts and not self._unplaced(own):
+            one = _contender(key, self._counted(own))
+            if key in placed:
                 self.contenders[key] = one
             else:
                 lines.append(self._line(own, one))
@@ -263,6 +287,13 @@ class _Field:
             return ""
         absent = all(seat.match != self.matches[0] for seat in own)
         return LATE if absent or (holder and first.participant in holder.late) else ""
+
+    def _counted(self, own: Sequence[SeatTotals]) -> CountedMatches:
+        """Return the seats of a player that count."""
+        if not self.selects:
+            return CountedMatches(seats=tuple(seat for seat in own if seat.ranked))
+        places = self.match_places.get(own[0].participant, ())
+        return counted_matches(self.ruleset, own, self.matches, places)
 
     def _under_holder(self, seat: SeatTotals) -> SeatTotals:
         """Return the seat under the name of who holds its place now (5.2.11).
@@ -322,6 +353,9 @@ class _Field:
             touts_played=contender.touts_played,
             solos_won=contender.solos_won,
             solos_played=contender.solos_played,
+            uncounted=self._counted(seats).uncounted if self.selects else (),
+            match_places=self.match_places.get(first.participant, ()),
+            place_sum=contender.place_sum,
             **placed,
         )
 
@@ -355,11 +389,11 @@ class _Field:
         )
 
 
-def _contender(participant: int, seats: Iterable[SeatTotals]) -> Contender:
-    """Return what counts for somebody: the sum of their sheets that count."""
-    counting = [seat for seat in seats if seat.ranked]
-    counts = dict(zip(COUNTERS, _summed(counting), strict=True))
-    return Contender(name=participant, points=sum(seat.points for seat in counting), **counts)
+def _contender(participant: int, counted: CountedMatches) -> Contender:
+    """Return what counts for somebody: the sums of their matches that count."""
+    counts = dict(zip(COUNTERS, _summed(counted.seats), strict=True))
+    points = sum(seat.points for seat in counted.seats)
+    return Contender(name=participant, points=points, place_sum=counted.place_sum, **counts)
 
 
 def _placed(ranking: Ranking, field: _Field) -> list[StandingsLine]:

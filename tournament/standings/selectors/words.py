@@ -1,14 +1,15 @@
 """The standings in words, the same on page, print, workbook and a player's own page: what counts, what decided."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.ranking import BY_LOT, BY_POINTS
-from scoring.ruleset import Ruleset
+from scoring.ranking import BY_LOT, BY_PLACES, BY_POINTS
+from scoring.ruleset import PLACES, Ruleset
 from tournament.draw.selectors.place_rules import Places
 from tournament.selectors.progress import Progress
 from tournament.standings.selectors.standings import HOUSE, LATE, LEFT, Margin, Standings, StandingsLine, UnsettledSheet
@@ -17,6 +18,8 @@ from tournament.words.citations import cited
 from tournament.words.labels import MINUS
 
 AHEAD: Mapping[str, Any] = {
+    "place_sum": gettext_lazy("ahead of place %(place)s: a lower sum of places"),
+    "points": gettext_lazy("ahead of place %(place)s: more points"),
     "sie_played": gettext_lazy("ahead of place %(place)s: more Sie played"),
     "touts_won": gettext_lazy("ahead of place %(place)s: more Touts won"),
     "touts_played": gettext_lazy("ahead of place %(place)s: more Touts played"),
@@ -25,6 +28,8 @@ AHEAD: Mapping[str, Any] = {
     "lot": gettext_lazy("ahead of place %(place)s: decided by lot"),
 }
 BEHIND: Mapping[str, Any] = {
+    "place_sum": gettext_lazy("behind place %(place)s: a higher sum of places"),
+    "points": gettext_lazy("behind place %(place)s: fewer points"),
     "sie_played": gettext_lazy("behind place %(place)s: fewer Sie played"),
     "touts_won": gettext_lazy("behind place %(place)s: fewer Touts won"),
     "touts_played": gettext_lazy("behind place %(place)s: fewer Touts played"),
@@ -32,6 +37,16 @@ BEHIND: Mapping[str, Any] = {
     "solos_played": gettext_lazy("behind place %(place)s: fewer Solos and Wenzen played"),
     "lot": gettext_lazy("behind place %(place)s: decided by lot"),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFigure:
+    """What a list shows of one match, and whether it counts."""
+
+    text: str
+    counts: bool
+
+
 # More tables than this are counted instead of listed.
 MOST_LISTED = 12
 
@@ -42,6 +57,7 @@ def remark_text(line: StandingsLine, *, final: bool) -> str:
         *_marks(line),
         *(_open(sheet) for sheet in line.missing),
         *_void(line),
+        uncounted_text(line),
         decisive_text(line, final=final),
     ]
     return " · ".join(remark for remark in remarks if remark)
@@ -56,9 +72,9 @@ def decisive_text(line: StandingsLine, *, final: bool) -> str:
     if line.tied:
         tie = _("equal in everything: a lot decides") if final else _("equal in everything so far")
     between = ""
-    if line.behind and line.behind.by != BY_POINTS:
+    if line.behind and line.behind.by != line.first_by:
         between = _between(BEHIND, line.behind)
-    elif line.ahead and line.ahead.by != BY_POINTS:
+    elif line.ahead and line.ahead.by != line.first_by:
         between = _between(AHEAD, line.ahead)
     return ", ".join(part for part in (tie, between) if part)
 
@@ -84,16 +100,43 @@ def own_sentences(line: StandingsLine, *, final: bool) -> list[str]:
         *_marks(line),
         *(_open(sheet) for sheet in line.missing),
         *_void(line),
+        uncounted_text(line),
         *_reasons(line, final=final),
     ]
 
 
 def place_text(line: StandingsLine) -> str:
-    """Return where a line stands: "Place 12, 31 points"."""
-    words = {"place": line.place, "points": total_text(line.total)}
+    """Return where a line stands: "Place 12, 31 points"; where places are added up, with their sum."""
+    words = {"place": line.place, "points": total_text(line.total), "sum": line.place_sum}
+    if line.place is not None and line.place_sum:
+        return _("Place %(place)s, sum of places %(sum)s, points: %(points)s") % words
     if line.place is None:
         return ngettext("%(points)s point", "%(points)s points", abs(line.total)) % words if line.counts else ""
     return ngettext("Place %(place)s, %(points)s point", "Place %(place)s, %(points)s points", abs(line.total)) % words
+
+
+def uncounted_text(line: StandingsLine) -> str:
+    """Return which matches do not count because better ones do; "" if all count."""
+    if not line.uncounted:
+        return ""
+    return ngettext("match %(matches)s does not count", "matches %(matches)s do not count", len(line.uncounted)) % {
+        "matches": _listed(line.uncounted)
+    }
+
+
+def match_figures(line: StandingsLine) -> list[MatchFigure]:
+    """Return what a list shows of each match: the points, where places are added up after the place."""
+    places = line.match_places or (None,) * len(line.match_points)
+    return [
+        MatchFigure(text=figure_text(points, place), counts=match not in line.uncounted)
+        for match, (points, place) in enumerate(zip(line.match_points, places, strict=True), 1)
+    ]
+
+
+def figure_text(points: int | None, place: int | None) -> str:
+    """Return place and points of a match: "3. · +12"; the points alone without a place; "" for no match."""
+    figures = (f"{place}." if place else "", "" if points is None else labels.signed(points))
+    return " · ".join(filter(None, figures))
 
 
 def games_text(line: StandingsLine) -> str:
@@ -133,6 +176,24 @@ def void_sentences(standings: Standings) -> list[str]:
         for part in standings.progress
         if part.void
     ]
+
+
+def counting_sentences(ruleset: Ruleset) -> list[str]:
+    """Return how the matches make the ranking, where it is not the sum of the points of all of them."""
+    sentences = []
+    if ruleset.best_matches:
+        sentence = ngettext(
+            "Each player’s best match counts.", "Each player’s %(number)s best matches count.", ruleset.best_matches
+        )
+        sentences.append(sentence % {"number": ruleset.best_matches})
+    if ruleset.sums == PLACES:
+        sentences.append(_("The places in the matches are added up; the lowest sum wins."))
+    return sentences
+
+
+def sentences_below(places: Places, ruleset: Ruleset) -> list[str]:
+    """Return what stands below a ranking: how the matches make it, and the place rule."""
+    return [*counting_sentences(ruleset), *place_sentences(places, ruleset)]
 
 
 def place_sentences(places: Places, ruleset: Ruleset) -> list[str]:
@@ -198,14 +259,14 @@ def _void(line: StandingsLine) -> Iterator[str]:
 def _reasons(line: StandingsLine, *, final: bool) -> Iterator[str]:
     if line.tied:
         yield _("Equal in everything with others: a lot decides.") if final else _("Equal in everything with others.")
-    if line.behind and line.behind.by == BY_POINTS:
+    if line.behind and line.behind.by == line.first_by == BY_POINTS:
         points = line.behind.theirs - line.behind.mine
         yield ngettext(
             "%(points)s point behind place %(place)s", "%(points)s points behind place %(place)s", points
         ) % {"points": points, "place": line.behind.place}
     elif line.behind:
         yield _between(BEHIND, line.behind) + _figures(line.behind)
-    if line.ahead and line.ahead.by != BY_POINTS:
+    if line.ahead and line.ahead.by != line.first_by:
         yield _between(AHEAD, line.ahead) + _figures(line.ahead)
 
 
@@ -216,6 +277,8 @@ def _between(words: Mapping[str, Any], margin: Margin) -> str:
 def _figures(margin: Margin) -> str:
     if margin.by == BY_LOT:
         return ""
+    if margin.by in (BY_PLACES, BY_POINTS):
+        return " " + _("(%(mine)s against %(theirs)s)") % {"mine": margin.mine, "theirs": margin.theirs}
     return " " + _("(%(mine)s against %(theirs)s, points are equal)") % {"mine": margin.mine, "theirs": margin.theirs}
 
 

@@ -22,8 +22,8 @@ from tournament.standings.selectors.release import hall_ranking
 from tournament.standings.selectors.standings import find_lines, match_standings
 from tournament.standings.selectors.words import (
     own_sentences,
-    place_sentences,
     progress_text,
+    sentences_below,
     state_sentences,
     void_sentences,
 )
@@ -54,7 +54,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
-        "place_sentences": [] if match else place_sentences(ranking.places, tournament.ruleset),
+        "place_sentences": [] if match else sentences_below(ranking.places, tournament.ruleset),
         # Before a ranking is called final it is counted again from the games; that of one match is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
@@ -121,7 +121,7 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
         "own": for_the_hall(own) if own and held_back else own, "hall": hall,
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": "" if held_back else progress_text(shared.standings),
-        "place_sentences": place_sentences(shared.standings.places, tournament.ruleset),
+        "place_sentences": sentences_below(shared.standings.places, tournament.ruleset),
         "place": own_sentences(hits[0], final=shared.standings.final) if own else [],
         "curve": sparkline(find_curve(own, tournament.ruleset)) if own and not held_back else None,
         "found": hits[:MOST_FOUND], "too_many": len(hits) > MOST_FOUND, "pages": range(1, shared.pages + 1),

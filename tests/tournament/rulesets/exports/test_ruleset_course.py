@@ -1,9 +1,11 @@
 """Poster and leaflet say the same of a game that is played because all passed, with a notice or without."""
 
+import re
+
 import pytest
 
 from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset, ruleset_text
-from tournament.rulesets.exports.course import contract_rows
+from tournament.rulesets.exports.course import contract_rows, match_sentences
 from tournament.rulesets.exports.sections import playing_sections
 
 MUSS = "If all pass, a Muss is played: whoever holds the card set for it must play\N{NO-BREAK SPACE}(9.9)."
@@ -48,3 +50,39 @@ def test_the_leaflet_says_of_each_whether_it_is_played_if_all_pass_or_by_agreeme
         "Ramsch": f"if the table has agreed on it, {loses}",
     }
     assert ways(load_ruleset("house-10-60")) == {"Ramsch": f"if all pass, {loses}"}
+
+
+def matches_of(**settings: str) -> list[str]:
+    """What the leaflet says of the matches by the house's rules with these settings."""
+    text = ruleset_text("house-10-60")
+    for key, value in settings.items():
+        text, count = re.subn(rf"(?m)^({key} = \{{ value = )[^,]+,", rf"\g<1>{value},", text)
+        assert count == 1
+    return list(match_sentences(parse_ruleset(text)))[:3]
+
+
+SEATS = {
+    '"kept"': "the seats are drawn once\N{NO-BREAK SPACE}(H 3).",
+    '"by-place"': "the seats of the first are drawn. Then the first of a table moves one table on, the second two, "
+    "the third three, and so on\N{NO-BREAK SPACE}(H 3).",
+    '"by-seat"': "the seats of the first are drawn. Then seat 1 moves one table on, seat 2 two, seat 3 three, and so on"
+    "\N{NO-BREAK SPACE}(H 3).",
+}
+
+
+@pytest.mark.parametrize(("seating", "sentence"), SEATS.items())
+def test_the_leaflet_says_how_many_matches_there_are_and_who_moves(seating: str, sentence: str) -> None:
+    assert matches_of(seating=seating)[0] == f"2 to 4 matches are played; {sentence}"
+    assert matches_of(seating=seating, fewest_matches="4")[0] == f"4 matches are played; {sentence}"
+
+
+def test_the_leaflet_of_a_tournament_says_its_own_number() -> None:
+    sentence = next(match_sentences(load_ruleset("house-10-60"), 3))
+    assert sentence == "3 matches are played; the seats are drawn once\N{NO-BREAK SPACE}(H 3)."
+
+
+def test_the_leaflet_says_which_matches_count_and_what_is_added_up() -> None:
+    assert matches_of(best_matches="2", sums='"places"')[1:] == [
+        "Each player’s 2 best matches count\N{NO-BREAK SPACE}(H 7).",
+        "The places in the matches are added up; the lowest sum wins\N{NO-BREAK SPACE}(H 7).",
+    ]

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0038_prize_giving")]
+    dependencies = [("tournament", "0039_match_count")]
 
     operations = [
         migrations.CreateModel(
