@@ -52,7 +52,7 @@ def written_page(games: int, seats: int, kind: str) -> str:
         ruleset_id=RULESET.id,
     )
     if is_long:
-        tournament.frozen_ruleset = re.sub(r"^(\w+ = \{ value = )0", r"\g<1>3", RULESET.text, flags=re.M)
+        tournament.frozen_ruleset = re.sub(r"^(\w+ = \{ value = )0", r"\g<1>2", RULESET.text, flags=re.M)
     rounds = empty_rounds(replace(RULESET, games_per_player=games, players=seats, seats=(seats,)), seats, 1)
     if kind == "blank":
         return form_page(tournament, names=[""] * seats, rounds=rounds)

@@ -226,7 +226,7 @@ def renamed(view: SheetView) -> SheetView:
     sheet.match = copy(sheet.match)
     sheet.match.tournament = tournament = copy(sheet.match.tournament)
     tournament.name = tournament.management = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham"
-    tournament.frozen_ruleset = re.sub(r"^(\w+ = \{ value = )0", r"\g<1>3", tournament.frozen_ruleset, flags=re.M)
+    tournament.frozen_ruleset = re.sub(r"^(\w+ = \{ value = )0", r"\g<1>2", tournament.frozen_ruleset, flags=re.M)
     return replace(view, scoresheet=sheet, seats=tuple(replace(seat, name=LONGEST) for seat in view.seats))
 
 
