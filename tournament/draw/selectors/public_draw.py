@@ -181,7 +181,7 @@ class _Source:
 def _content_of(source: _Source, draw: Draw | None, closed: ClosedList | None) -> PublicDraw:
     """Return a draw, or a list that waits for one, or neither; of additional tables only those."""
     first = draw.first_table if draw else closed.first_table if closed else 1
-    # Draws of the first algorithm, kept tables and those moved on have no closed list: only the protocol has their terms.
+    # Draws of the first algorithm, kept and moved tables have no closed list: only the protocol has their terms.
     terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
     fixed_places = {number: place for number, *place in terms.get("fixed", [])}
     seated = {number for number, place in fixed_places.items() if place[0] < first}
