@@ -7,6 +7,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.doubts import doubts
 from tournament import permissions
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
 from tournament.permissions import Request, requires
@@ -17,7 +18,7 @@ from tournament.rulesets.exports.table import point_groups
 from tournament.rulesets.forms.files import RulesetFileForm
 from tournament.rulesets.selectors import ShownRuleset
 from tournament.rulesets.words.sentences import edition_words
-from tournament.words.labels import ruleset_title
+from tournament.words.labels import ruleset_title, scoring_sentence
 
 
 @requires(permissions.see_hall)
@@ -92,6 +93,7 @@ def _page(rules: ShownRuleset) -> dict[str, object]:
         "title": ruleset_title(rules.rules),
         "edition": edition_words(rules.rules.edition),
         "origin_title": ruleset_title(rules.origin) if rules.origin else "",
+        "doubts": [scoring_sentence(doubt) for doubt in doubts(rules.rules)] if rules.own else [],
         "point_groups": point_groups(rules.rules),
         "point_notes": list(sitting_out_sentences(rules.rules)),
         "settings": selectors.settings_by_heading(rules.rules),

@@ -57,6 +57,16 @@ def test_the_list_has_the_published_and_the_own_ones(client, anna, club, django_
     assert f'href="{reverse("ruleset_edit", args=[ORIGIN])}"' not in answer.content.decode()
 
 
+def test_what_own_rules_may_not_have_meant_is_said_to_organisers(client, anna, club):
+    cheap = club_text(name="cheap").replace("values = { fixed = 6 }", "values = { fixed = 3 }", 1)
+    create_ruleset(actor=anna, text=cheap)
+    doubt = "Is this meant? Solo Tout is worth 3 to each, Solo with Schwarz unannounced 4 (5.2.7)."
+    assert doubt in page(client, "ruleset", "cheap")
+    assert "Is this meant?" not in page(client, "ruleset", "club") + page(client, "ruleset", "house-10-60")
+    client.logout()
+    assert "Is this meant?" not in page(client, "ruleset", "cheap")
+
+
 def test_who_may_not_change_them_reads_them(client, club):
     client.force_login(make_user("desk"))
     answer = client.get(reverse("rulesets"))
