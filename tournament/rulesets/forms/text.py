@@ -21,7 +21,7 @@ Path = tuple[str, ...]
 
 # Tables that every file has, even empty ones.
 TABLES = (
-    "match limits doublings runners bonuses contracts bidding first_game approvals permits sanctions ranking"
+    "match limits doublings bock runners bonuses contracts bidding first_game approvals permits sanctions ranking"
 ).split()
 # Every entry of these is a table of its own.
 OF_TABLES = ("contracts", "permits", "sanctions")
