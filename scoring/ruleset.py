@@ -183,7 +183,7 @@ class Ruleset:
                 return self.missing_borne_by != BORNE_BY_SIDE
             case "doublings.laying" | "doublings.knocking" | "doublings.takes_over" | "ranking.best_matches":
                 return bool(self.settings[key])
-            case "bock.after" | "bock.deals":
+            case "bock.deals":
                 return bool(self.bock.after)
             case "ranking.sums":
                 return self.sums != POINTS

@@ -33,7 +33,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
         ["Card points", *_settings(ruleset, "limits"), *_own_limits(ruleset)],
         ["Runners", *_settings(ruleset, "runners"), *_runners(ruleset)],
         ["Stoss, Retour and further doublings", *_doublings(ruleset)],
-        *([["Bock rounds", *_settings(ruleset, "bock")]] if ruleset.bock.after else []),
+        ["Bock rounds, in which games count double", *_settings(ruleset, "bock")],
         ["Added to the value (in the table where the contract alone says so)", *_settings(ruleset, "bonuses")],
         ["Bidding", *_bidding(ruleset)],
         ["The first game of a match", *_first_game(ruleset)],
