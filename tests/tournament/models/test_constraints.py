@@ -115,7 +115,7 @@ BREAKERS = {
     "game_number_written_once": lambda r: game(r, 1),
     "command_wrote_one_game": lambda r: [game(r, number, command="c") for number in (2, 3)],
     "game_number_from_1": lambda r: game(r, 0),
-    "points_of_a_game_sum_to_0": lambda r: game(r, 2, 1, 1, 1, -2),
+    "points_of_a_game_sum_to_0_or_none_is_negative": lambda r: game(r, 2, 1, 1, 1, -2),
     "correction_has_a_reason": lambda r: Correction.objects.create(
         game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW
     ),
