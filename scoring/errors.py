@@ -81,6 +81,7 @@ MESSAGES: dict[str, str] = {
     "wrong_number_of_values": _("There are {found} values for {seats} seats."),
     "not_zero_sum": _("The points {points} sum to {sum}, not to 0."),
     "no_such_outcome": _("No game ends with the points {points}, though they sum to 0."),
+    "no_such_winners": _("No game ends with the points {points}."),
     "first_game_not_allowed": _("The points {points} are not possible in the first game ({section})."),
     "circled_missing": _("The points {points} can be of several games: say which seat is circled, if any."),
     # Sanctions.

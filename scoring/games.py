@@ -148,8 +148,10 @@ def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
         yield problem("wrong_number_of_values", found=len(written), seats=seats)
     elif ruleset.has_sum and sum(written) != 0:
         yield problem("not_zero_sum", points=written, sum=sum(written))
+    elif not ruleset.has_sum and min(written) < 0:
+        yield problem("no_minus_points", points=written)
     elif not ways_of(ruleset, record, written):
-        yield problem("no_such_outcome", points=written)
+        yield problem("no_such_outcome" if ruleset.has_sum else "no_such_winners", points=written)
     else:
         yield from _check_reading(ruleset, record, written)
 

@@ -64,11 +64,12 @@ class EvaluatedLine:
 class Round:
     """The checksum line after game `to`: `sum` of the round over all seats, `running` totals of each seat (5.3.3).
 
-    There is one for every full round of lines, written or empty; the last round of a match may be shorter.
+    There is one for every full round of lines, written or empty; the last round of a match may be shorter. `sum` is
+    None where the rules write the winners' points alone.
     """
 
     to: int
-    sum: int
+    sum: int | None
     running: tuple[int, ...]
 
 
@@ -76,7 +77,8 @@ class Round:
 class EvaluatedSheet:
     """An evaluated sheet. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7).
 
-    `totals` is plus less minus, or plus alone if only plus counts; `checksum` is always all plus less all minus.
+    `totals` is plus less minus, or plus alone if only plus counts; `checksum` is always all plus less all minus,
+    and None where the rules write the winners' points alone.
     `counted` are the games that 5.2.16 counts, each with its soloist. `missing` is what must be done before the
     sheet can be signed; it is empty if no line is empty, nothing is undecided and nothing is wrong.
     """
@@ -86,7 +88,7 @@ class EvaluatedSheet:
     totals: tuple[int, ...]
     plus: tuple[int, ...]
     minus: tuple[int, ...]
-    checksum: int
+    checksum: int | None
     approvals: tuple[ApprovalNeed, ...]
     warnings: tuple[Problem, ...]
     counted: tuple[tuple[int, int], ...]
@@ -144,7 +146,7 @@ def evaluate_sheet(
         totals=counted_totals(ruleset, plus, minus),
         plus=plus,
         minus=minus,
-        checksum=sum(plus) - sum(minus) if ruleset.has_sum else 0,
+        checksum=sum(plus) - sum(minus) if ruleset.has_sum else None,
         approvals=tuple(
             ApprovalNeed(game=line.no, section=line.section, granted=line.granted)
             for line in lines
@@ -197,7 +199,7 @@ def _rounds(ruleset: Ruleset, lines: tuple[EvaluatedLine, ...], seats: int) -> t
         for line in lines[before:to]:
             for seat, value in enumerate(line.points):
                 (plus if value > 0 else minus)[seat] += abs(value)
-        own = sum(line.sum for line in lines[before:to])
+        own = sum(line.sum for line in lines[before:to]) if ruleset.has_sum else None
         rounds.append(Round(to=to, sum=own, running=counted_totals(ruleset, plus, minus)))
     return tuple(rounds)
 

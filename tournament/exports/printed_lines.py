@@ -127,14 +127,20 @@ def _footnotes(remarks: Sequence[Remark]) -> dict[int, list[tuple[int, Remark]]]
 
 
 def _round(view: RoundView, notes: dict[int, list[tuple[int, Remark]]], ruleset: Ruleset) -> PrintedRound:
-    title = _("Round %(number)s · checksum") % {"number": view.number}
-    if view.full:
+    title = round_title(ruleset, view.number)
+    if view.full and view.sum is not None:
         title = f"{title} {signed(view.sum)}{' ✓' if view.sum == 0 else ''}"
     return PrintedRound(
         title=title,
         lines=tuple(_line(line, notes.get(line.number, []), ruleset) for line in view.lines),
         running=tuple(signed(value) if view.full else "" for value in view.running),
     )
+
+
+def round_title(ruleset: Ruleset, number: int) -> str:
+    """Return what stands before the totals below a round, of a sheet to write on, too."""
+    text = _("Round %(number)s · checksum") if ruleset.has_sum else _("Round %(number)s")
+    return text % {"number": number}
 
 
 def _line(view: LineView, notes: Sequence[tuple[int, Remark]], ruleset: Ruleset) -> PrintedLine:

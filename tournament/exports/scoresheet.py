@@ -12,7 +12,7 @@ from tournament.exports.columns import line_count
 from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
-from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
+from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound, round_title
 from tournament.exports.sheet_pages import REMINDER, reminder_lines, sheet_pages, written_heights
 from tournament.exports.sheet_words import (
     REMINDER_WIDTH,
@@ -128,6 +128,7 @@ def form_page(
         "reminders": " ".join(kept),
         "reminders_height": f"{lines * REMINDER:.1f}",
         "parts": parts,
+        "has_sum": ruleset.has_sum,
         "row_height": f"{heights.row:.2f}",
         "row_type": f"{min(10, 2.7 * heights.row):.1f}",
         "name_height": f"{heights.name:.1f}",
@@ -164,7 +165,7 @@ def empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Printe
     size, games = ruleset.games_in_round(seats), ruleset.games(seats)
     return [
         PrintedRound(
-            title=_("Round %(number)s · checksum") % {"number": before // size + 1},
+            title=round_title(ruleset, before // size + 1),
             lines=tuple(
                 _empty_line(ruleset, number, seats, first_dealer)
                 for number in range(before + 1, min(before + size, games) + 1)

@@ -56,7 +56,10 @@ def writing_words(ruleset: Ruleset, seats: int) -> list[str]:
     if names := _circled(ruleset):
         contracts = get_text_list(names, _("or"))
         words.append(_("The points of %(contracts)s are circled") % {"contracts": contracts})
-    words.append(_("Checksum: the total of each player so far, and in the field Σ their sum, which must be 0"))
+    if ruleset.has_sum:
+        words.append(_("Checksum: the total of each player so far, and in the field Σ their sum, which must be 0"))
+    else:
+        words.append(_("Only the points of the winners are written; below each round the total of each player so far"))
     words.append(_("Initials: of the supervisor, for every approval, correction and deletion"))
     if sits_out_empty(ruleset, seats) and ruleset.all_pass != NEXT_DEALER:
         words.append(_("–: sits out"))

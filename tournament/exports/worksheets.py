@@ -52,6 +52,8 @@ class Grid:
 
     seats: int
     only_plus: bool
+    has_sum: bool
+    """Whether the points of a game sum to 0, so that there is something to check."""
 
     def plus(self, seat: int) -> str:
         """Return the letter of a seat's plus column (from 1), which also holds running totals and result."""
@@ -81,7 +83,7 @@ class Grid:
 def fill_worksheet(page: LightSheet, view: SheetView) -> dict[int, str]:
     """Write the sheet; return by seat the cell of its result, for the standings to refer to."""
     ruleset = view.scoresheet.match.tournament.ruleset
-    grid = Grid(seats=len(view.seats), only_plus=ruleset.only_plus)
+    grid = Grid(seats=len(view.seats), only_plus=ruleset.only_plus, has_sum=ruleset.has_sum)
     _head(page, view, grid)
     row = HEAD + 1
     for round_ in view.rounds:
@@ -132,7 +134,7 @@ def _head(page: LightSheet, view: SheetView, grid: Grid) -> None:
         write_text(page[f"{plus}4"], "+", STRONG, CENTER)
         write_text(page[f"{minus}4"], "−", STRONG, CENTER)
         page.worksheet.column_dimensions[plus].width = page.worksheet.column_dimensions[minus].width = COLUMN
-    for column, word in ((grid.counts, _("counts")), (grid.check, _("Checksum"))):
+    for column, word in ((grid.counts, _("counts")), (grid.check, _("Checksum") if grid.has_sum else "")):
         write_text(page[f"{column}3"], word, STRONG, CENTER)
         page.merge(f"{column}3:{column}4")
         page.worksheet.column_dimensions[column].width = COUNTS
@@ -232,7 +234,9 @@ def _sum(grid: Grid, column: str, row: int) -> str:
 
 
 def _check(page: LightSheet, row: int, expression: str, value: int, grid: Grid, font: Font) -> None:
-    """Write "ok" if the expression is 0, else the difference."""
+    """Write "ok" if the expression is 0, else the difference; nothing where the rules know no checksum."""
+    if not grid.has_sum:
+        return
     cell = page[f"{grid.check}{row}"]
     write_formula(cell, f'IF({expression}=0,"ok",{expression})', value or "ok", font, SIGNED)
 

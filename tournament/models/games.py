@@ -11,7 +11,8 @@ class Game(Acted):
     """One written line. `record` is the game record (scoring/records.py); one of its fields is `struck`.
 
     `redeals` are, in order, the reasons why deals before this game were not played (3.4.2, 5.2.5). `points_1` …
-    `points_5` are the points that count for each seat, all 0 for a struck or undecided game. Their sum is always 0.
+    `points_5` are the points that count for each seat, all 0 for a struck or undecided game. Their sum is 0, unless the
+    rules write the winners' points alone: then none is negative.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="games")
@@ -50,8 +51,9 @@ class Game(Acted):
                     - models.F("points_3")
                     - models.F("points_4")
                     - models.F("points_5")
-                ),
-                name="points_of_a_game_sum_to_0",
+                )
+                | models.Q(points_1__gte=0, points_2__gte=0, points_3__gte=0, points_4__gte=0, points_5__gte=0),
+                name="points_of_a_game_sum_to_0_or_none_is_negative",
             ),
         ]
 

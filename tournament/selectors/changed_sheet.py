@@ -24,7 +24,7 @@ class ChangedSheet:
     games: int
     played: int
     unplayed: int
-    checksum: int
+    checksum: int | None
     next_number: int
     gaps: str
     warnings: tuple[str, ...]
@@ -98,7 +98,7 @@ def _rounds(before: Sheet, after: Sheet) -> Iterator[RoundView]:
 
 def _checksums(sheet: Sheet) -> Iterator[RoundView]:
     first = 1
-    for number, checksum in enumerate(sheet.evaluated.rounds, 1):
-        full = all(line in sheet.games for line in range(first, checksum.to + 1))
-        first = checksum.to + 1
-        yield RoundView(number=number, lines=(), sum=checksum.sum, running=checksum.running, full=full)
+    for number, round_ in enumerate(sheet.evaluated.rounds, 1):
+        full = all(line in sheet.games for line in range(first, round_.to + 1))
+        first = round_.to + 1
+        yield RoundView(number=number, lines=(), sum=round_.sum, running=round_.running, full=full)

@@ -109,6 +109,8 @@ class Comparison:
     waiting: tuple[int, ...] = ()
     fits: bool | None = None
     open: tuple[int, ...] = ()
+    has_sum: bool = True
+    """Whether the points of a game sum to 0."""
 
 
 def compare_running(view: SheetView, paper: Sequence[int], at: int = 0, upto: int | None = None) -> Comparison:
@@ -149,6 +151,7 @@ def compare_running(view: SheetView, paper: Sequence[int], at: int = 0, upto: in
         waiting=waiting if on_paper != totals else (),
         fits=fits if waiting else None,
         open=tuple(number for number in view.missing if number < max(at, to)),
+        has_sum=view.sheet.terms.ruleset.has_sum,
     )
 
 

@@ -116,8 +116,8 @@ class SheetView:
         return tuple(line for line in self.lines if line.paper) if self.sheet.source == Source.PAPER else ()
 
     @property
-    def checksum(self) -> int:
-        """The sum of all points: 0 on a right sheet (5.3.3)."""
+    def checksum(self) -> int | None:
+        """The sum of all points: 0 on a right sheet (5.3.3); None where the rules write the winners' points alone."""
         return self.evaluated.checksum
 
     @property

@@ -122,11 +122,14 @@ class LineView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """The lines of a round and the checksum line below them; `full` when all of them are written."""
+    """The lines of a round and the line below them; `full` when all of them are written.
+
+    `sum` is the checksum, None where the rules write the winners' points alone.
+    """
 
     number: int
     lines: tuple[LineView, ...]
-    sum: int
+    sum: int | None
     running: tuple[int, ...]
     full: bool
 

@@ -43,11 +43,11 @@ def _differs(comparison: Comparison, text: str) -> Reply:
 
 
 def _with_columns(comparison: Comparison, names: Sequence[str]) -> str:
-    """Name the columns that differ. A single one is no game's fault, because the points of a game sum to 0."""
+    """Name the columns that differ. A single one is no game's fault where the points of a game sum to 0."""
     pairs = zip(comparison.paper, comparison.counted, strict=True)
     off = [(seat, paper - total) for seat, (paper, total) in enumerate(pairs, 1) if paper != total]
     columns = [f"{seat}\N{NO-BREAK SPACE}{names[seat - 1]} {labels.signed(by)}" for seat, by in off]
-    if len(columns) == 1:
+    if len(columns) == 1 and comparison.has_sum:
         return _("Only this column differs: %(column)s. It is added up or typed wrongly.") % {"column": columns[0]}
     return _("Difference: %(columns)s.") % {"columns": ", ".join(columns)}
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from scoring.ruleset import load_ruleset
 from tests.node import in_node
+from tests.rules import PLUS_ONCE
 from tournament.selectors.outcomes import table_outcomes
 
 NAMES = ["Anna", "Bene", "Centa", "Dirk", "Eva"]
@@ -150,3 +151,12 @@ def test_after_the_last_game_there_is_no_next_one() -> None:
 
 def test_without_a_state_there_is_no_model() -> None:
     assert in_node(MODEL, {"state": None, "outcomes": None, "commands": [], "next": None}) is None
+
+
+def test_where_the_winners_points_alone_are_written_no_line_and_no_round_has_a_sum() -> None:
+    sheet = state(counting="plus-once", lines=[line(1, [30, 0, 0, 0])])
+    lost = {"contract": "solo", "declarer": 2, "result": "lost", "level": "simple"}
+    outcomes = table_outcomes(PLUS_ONCE, 4)
+    model = in_node(MODEL, queue(sheet, lost, following=3, outcomes=outcomes))
+    assert [seat["points"] for seat in model["seats"]] == [60, 0, 30, 30]
+    assert (model["checksum"], [round_["sum"] for round_ in model["rounds"]]) == (None, [None, None])

@@ -120,7 +120,7 @@ BREAKERS = {
     "an_offered_ruleset_is_not_shelved": lambda r: ShelvedRuleset.objects.create(
         ruleset=OwnRuleset.objects.create(slug="other"), shelf="offered"
     ),
-    "points_of_a_game_sum_to_0": lambda r: game(r, 2, 1, 1, 1, -2),
+    "points_of_a_game_sum_to_0_or_none_is_negative": lambda r: game(r, 2, 1, 1, 1, -2),
     "correction_has_a_reason": lambda r: Correction.objects.create(
         game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW
     ),

@@ -134,7 +134,7 @@ def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
         "totals": [seat.points for seat in view.seats],
         "plus": [seat.plus for seat in seats],
         "minus": [seat.minus for seat in seats],
-        "checksum": sum(seat.plus - seat.minus for seat in seats),
+        "checksum": None if view.checksum is None else sum(seat.plus - seat.minus for seat in seats),
         "counters": [{name: getattr(seat, name) for name in COUNTERS} for seat in seats],
     }
 

@@ -61,7 +61,7 @@ SHAPE: Mapping[str, Any] = {
     "result": {
         "games": [_Maybe(_POINTS)],
         **dict.fromkeys(("totals", "plus", "minus"), _POINTS),
-        "checksum": int,
+        "checksum": _Maybe(int),
         "counters": [dict],
     },
     "approvals": [

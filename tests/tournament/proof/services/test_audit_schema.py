@@ -19,7 +19,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="of the file of a database")
 
 GAME = "table tournament_game: "
-ZERO = 'CHECK ("points_1" = ((((0 - "points_2") - "points_3") - "points_4") - "points_5"))'
+ZERO = (
+    'CHECK (("points_1" = ((((0 - "points_2") - "points_3") - "points_4") - "points_5") OR ("points_1" >= 0 AND '
+    '"points_2" >= 0 AND "points_3" >= 0 AND "points_4" >= 0 AND "points_5" >= 0)))'
+)
 UNKNOWN = "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')"
 NEWER = "migration 9999_next of tournament is none of this version: a newer one or another program wrote it"
 # By statement: what is said of it, and what of that also before a migration.
@@ -52,8 +55,8 @@ CHANGES = [
     (
         f"UPDATE sqlite_master SET sql = replace(sql, '{ZERO}', 'CHECK (1)') WHERE name = 'tournament_game'",
         [
-            f'{GAME}CONSTRAINT "points_of_a_game_sum_to_0" {ZERO} is missing',
-            f'{GAME}CONSTRAINT "points_of_a_game_sum_to_0" CHECK (1) is none of ours',
+            f'{GAME}CONSTRAINT "points_of_a_game_sum_to_0_or_none_is_negative" {ZERO} is missing',
+            f'{GAME}CONSTRAINT "points_of_a_game_sum_to_0_or_none_is_negative" CHECK (1) is none of ours',
         ],
         [],
     ),

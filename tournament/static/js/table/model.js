@@ -29,15 +29,17 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {StateLine & {unsent: boolean}} Line
  * @typedef {{number: number, name: string, short: string, points: number, plus: number, minus: number,
  *   cents: number | null}} Seat
- * @typedef {{number: number, sum: number, running: number[], full: boolean, lines: Line[]}} Round
+ * @typedef {{number: number, sum: number | null, running: number[], full: boolean, lines: Line[]}} Round
  * @typedef {{state: State, seats: Seat[], names: string[], lines: Line[], rounds: Round[], round: number,
- *   checksum: number, next: number | null, dealer: number, sitsOut: number | null, pendingRedeals: string[],
+ *   checksum: number | null, next: number | null, dealer: number, sitsOut: number | null, pendingRedeals: string[],
  *   unsent: number, reached: number, open: boolean, last: Line | null, free: number[]}} Model free: by seat, how many
  *   of the games counted by 5.2.16 may still be played without approval
  */
 
 /** Else only plus points count, because losers are not written. */
 const PLUS_AND_MINUS = "plus-and-minus";
+/** Only the winners' points are written, so that a line has no sum. */
+const PLUS_ONCE = "plus-once";
 
 /** @param {Queue} queue @returns {Model | null} null until the first state of the server */
 export function modelOf(queue) {
@@ -62,7 +64,7 @@ export function modelOf(queue) {
     lines: sheetLines,
     rounds,
     round,
-    checksum: rounds[round - 1]?.sum ?? 0,
+    checksum: state.counting === PLUS_ONCE ? null : rounds[round - 1]?.sum ?? 0,
     next,
     dealer,
     sitsOut: sitterOf(state, dealer),
@@ -197,7 +199,7 @@ function roundsOf(state, lines) {
     }
     return {
       number: index + 1,
-      sum: sum(own.flatMap((line) => line.counted_points)),
+      sum: state.counting === PLUS_ONCE ? null : sum(own.flatMap((line) => line.counted_points)),
       running: [...running],
       full: own.length === to - from,
       lines: own,

@@ -66,9 +66,9 @@ function body(model, round) {
     if (line) box.append(...gameRows(model, line));
     else box.append(empty(model, number));
   }
-  const sums = element("tr", round.sum === 0 ? "checksum" : "checksum is-wrong");
-  const sumText = `${signed(round.sum)}${round.sum === 0 ? " ✓" : ""}`;
-  sums.append(heading("row", "", word(round.full ? "sheet_checksum" : "sheet_round", { round: round.number, sum: sumText }), 3));
+  const sums = element("tr", round.sum ? "checksum is-wrong" : "checksum"), sum = round.sum ?? 0;
+  const title = round.full && round.sum !== null ? "sheet_checksum" : "sheet_round";
+  sums.append(heading("row", "", word(title, { round: round.number, sum: `${signed(sum)}${sum === 0 ? " ✓" : ""}` }), 3));
   for (const total of round.running) sums.append(wide(round.full ? signed(total) : ""));
   box.append(sums);
   return box;
@@ -152,7 +152,7 @@ function foot(model) {
   columns.append(heading("row", "", word("sheet_columns"), 3));
   for (const seat of model.seats) columns.append(element("td", "plus", String(seat.plus)), element("td", "minus", String(seat.minus)));
   const sum = model.lines.flatMap((line) => line.counted_points).reduce((total, points) => total + points, 0);
-  result.append(heading("row", "", word("sheet_result", { sum: signed(sum) }), 3));
+  result.append(heading("row", "", word(model.checksum === null ? "sheet_points" : "sheet_result", { sum: signed(sum) }), 3));
   for (const seat of model.seats) result.append(wide(signed(seat.points)));
   box.append(columns, result);
   return box;

@@ -5,9 +5,10 @@ import { signed } from "writing";
 /** @param {import("table/model").Model} model */
 export function showTotals(model) {
   const [label, sum] = part("checksum").children;
+  part("checksum").hidden = model.checksum === null;
   label.textContent = word("checksum", { round: model.round });
-  sum.textContent = model.checksum === 0 ? "0 ✓" : signed(model.checksum);
-  part("checksum").classList.toggle("is-wrong", model.checksum !== 0);
+  sum.textContent = model.checksum ? signed(model.checksum) : "0 ✓";
+  part("checksum").classList.toggle("is-wrong", Boolean(model.checksum));
   const begins = model.seats.map((seat) => seat.short.split(" ")[0]);
   part("totals").replaceChildren(...model.seats.map((seat, at) => {
     const item = element("li", "total"), name = element("span", "total-name");
