@@ -27,7 +27,7 @@ class AfterGameField(forms.IntegerField):
         )
 
 
-def seats_of(view: SheetView) -> list[tuple[int, str]]:
+def seat_choices(view: SheetView) -> list[tuple[int, str]]:
     """Return the seats of a table with their players, as choices."""
     return [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
 
@@ -46,7 +46,7 @@ class ScorekeeperForm(forms.Form):
         initial = {"seat": view.scoresheet.scorekeeper}
         super().__init__(*args, **{"auto_id": "scorekeeper_%s", "initial": initial, **kwargs})
         fields: dict[str, Any] = self.fields
-        fields["seat"].choices = seats_of(view)
+        fields["seat"].choices = seat_choices(view)
         fields["seat"].widget.attrs["translate"] = "no"
         if view.scoresheet.source != Source.PAPER:
             del fields["after_game"]

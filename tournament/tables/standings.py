@@ -56,6 +56,7 @@ class StandingsTable(tables.Table):
         self.final = standings.final
         # Reverse one address instead of a thousand: a player's page lies below the public standings.
         self.players = reverse("public_standings", args=[tournament.slug])
+        self.sum_word = _("Sum of places")
         self.counted = format_html('<span class="phone-word">{}</span>', _("counted"))
         columns = self._match_columns(tournament, standings)
         criteria = tournament.ruleset.tie_break
@@ -101,6 +102,9 @@ class StandingsTable(tables.Table):
 
     def render_total(self, value: int, record: StandingsLine) -> str:
         return signed(value) if record.counts else "–"
+
+    def render_place_sum(self, value: int) -> str:
+        return SafeString(f'<span class="phone-word">{self.sum_word}</span> {value}')
 
     def render_games(self, record: StandingsLine) -> str:
         # On a phone the cell has no heading, so a word stands beside the figures.

@@ -22,7 +22,7 @@ from tournament.devices.selectors.devices import table_door
 from tournament.enums import SETTLED, SheetState, Source
 from tournament.forms.games import GoForm, RulingForm
 from tournament.forms.sanctions import SanctionForm
-from tournament.forms.tables import FirstDealerForm, PackForm, ScorekeeperForm, SeatPersonForm, seats_of
+from tournament.forms.tables import FirstDealerForm, PackForm, ScorekeeperForm, SeatPersonForm, seat_choices
 from tournament.models import Scoresheet, User
 from tournament.participants.selectors.conduct import revoked_at
 from tournament.permissions import Request, requires
@@ -352,7 +352,7 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
         forms["scorekeeper_form"] = reply.scorekeeper or ScorekeeperForm(view=view)
         if not view.written and not sheet.totals:
             initial = {"seat": sheet.first_dealer}
-            forms["dealer_form"] = reply.first_dealer or FirstDealerForm(seats=seats_of(view), initial=initial)
+            forms["dealer_form"] = reply.first_dealer or FirstDealerForm(seats=seat_choices(view), initial=initial)
         forms["pack_form"] = reply.pack or PackForm(scoresheet=sheet)
     if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
         forms["seats_form"] = SeatPersonForm(names={seat.number: seat.name for seat in view.seats})

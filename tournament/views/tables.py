@@ -22,7 +22,7 @@ from tournament.forms.tables import (
     PacksForm,
     ScorekeeperForm,
     SeatPersonForm,
-    seats_of,
+    seat_choices,
 )
 from tournament.models import Match, Scoresheet, Seat
 from tournament.permissions import Request, requires
@@ -53,7 +53,7 @@ def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResp
 def first_dealer(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Name who deals the first game at this table."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = FirstDealerForm(request.POST, seats=seats_of(sheet_view(sheet)))
+    form = FirstDealerForm(request.POST, seats=seat_choices(sheet_view(sheet)))
     return _answer(
         request, sheet, "first_dealer", form,
         lambda data: act(sheet, NameFirstDealer(**data), actor=request.user),
@@ -130,7 +130,10 @@ def first_dealers(request: Request, slug: str, number: int) -> HttpResponse:
 
 def _dealers_form(shown: Sequence[TablePack], data: Any = None) -> FirstDealerForm:
     """Return the form for all tables: the seats that each of them has, and now that of most of them."""
-    seats = [(seat, str(seat)) for seat in range(1, min((one.size for one in shown), default=0) + 1)]
+    seats = [
+        (seat, _("Seat %(seat)s") % {"seat": seat})
+        for seat in range(1, min((one.size for one in shown), default=0) + 1)
+    ]
     usual = Counter(one.deals_first for one in shown).most_common(1)
     return FirstDealerForm(data, seats=seats, initial={"seat": usual[0][0] if usual else 1})
 

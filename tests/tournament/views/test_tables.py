@@ -222,7 +222,7 @@ def test_2_2_2_the_first_dealer_of_all_tables(hall: tuple[Tournament, User], bos
     assert (sheet().first_dealer, sheet(2).first_dealer) == (4, 4)
     assert "The first dealer of all tables is entered." in text(answer)
     assert text(answer).count("Seat 4 · ") == 2
-    assert '<option value="4" selected>' in text(answer)
+    assert '<option value="4" selected>Seat 4</option>' in text(answer)
     write(sheet(2), 1, "r12+", hall[1])
     assert "Table 2 plays already." in text(boss.post(dealers, {"seat": 1}, follow=True))
     assert "Select a valid choice." in text(boss.post(dealers, {"seat": 5}, follow=True))

@@ -134,9 +134,10 @@ def match_figures(line: StandingsLine) -> list[MatchFigure]:
 
 
 def figure_text(points: int | None, place: int | None) -> str:
-    """Return place and points of a match: "3. · +12"; the points alone without a place; "" for no match."""
-    figures = (f"{place}." if place else "", "" if points is None else labels.signed(points))
-    return " · ".join(filter(None, figures))
+    """Return points and place of a match: "+12 (3.)"; the points alone without a place; "" for no match."""
+    if points is None:
+        return ""
+    return f"{labels.signed(points)} ({place}.)" if place else labels.signed(points)
 
 
 def games_text(line: StandingsLine) -> str:

@@ -133,7 +133,7 @@ def test_lists_strike_what_does_not_count_and_say_so() -> None:
     play(tournament, four, [30, 2, -16, -16], [-2, 5, -4, 1], [1, 2, 3, -6])
     anna = next(line for line in overall_standings(tournament).lines if line.start_number == 1)
     assert [(figure.text, figure.counts) for figure in match_figures(anna)] == [
-        ("1. · +30", True), ("3. · −2", False), ("3. · +1", True),
+        ("+30 (1.)", True), ("−2 (3.)", False), ("+1 (3.)", True),
     ]  # fmt: skip
     assert "match 2 does not count" in remark_text(anna, final=True)
 
