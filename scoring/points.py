@@ -98,8 +98,8 @@ def _checked_score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     if record.paper.written is not None:
         return _score_written(ruleset, record, record.paper.written)
     score = _score_game(ruleset, record, seats)
-    ruled = decision.sanction is not None and decision.sanction.points is not None
-    if not record.place.bock or ruled:
+    has_ruling = decision.sanction is not None and decision.sanction.points is not None
+    if not record.place.bock or has_ruling:
         return score
     return replace(score, points=tuple(BOCK_FACTOR * value for value in score.points))
 
@@ -293,8 +293,8 @@ def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
         if contract.ramsch is not None:
             table = range(1, place.seats + 1)
             for losers in permutations(table, contract.ramsch.losers):
-                lost = RamschEnd(loser=losers[0], second_loser=losers[1] if len(losers) > 1 else None)
-                yield GameRecord(play=Play(contract=key), ramsch=lost)
+                ramsch = RamschEnd(loser=losers[0], second_loser=losers[1] if len(losers) > 1 else None)
+                yield GameRecord(play=Play(contract=key), ramsch=ramsch)
             for seat in table:
                 yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(durchmarsch=seat))
         if has_drawn_line(contract):

@@ -254,20 +254,20 @@ def scored_ramsch(ruleset: Ruleset, record: GameRecord) -> ScoredRamsch | None:
     ramsch = record.ramsch
     rule = ruleset.contracts[record.play.contract or ""].ramsch
     points, tricks = ramsch.card_points_by_seat, ramsch.tricks_by_seat
-    named = tuple(seat for seat in (ramsch.loser, ramsch.second_loser) if seat is not None)
+    seats_of_losers = tuple(seat for seat in (ramsch.loser, ramsch.second_loser) if seat is not None)
     if rule is None or points is None or tricks is None:
-        return ScoredRamsch(losers=named, durchmarsch=ramsch.durchmarsch, jungfrauen=ramsch.jungfrauen or ())
+        return ScoredRamsch(losers=seats_of_losers, durchmarsch=ramsch.durchmarsch, jungfrauen=ramsch.jungfrauen or ())
     players = players_of(record, len(points))
     jungfrauen = tuple(seat for seat in players if tricks[seat - 1] == 0)
     for seat in players if rule.durchmarsch else ():
         swept = tricks[seat - 1] == ruleset.deck.hand
         if swept or (points[seat - 1] >= rule.durchmarsch_from and (rule.durchmarsch_beats_jungfrau or not jungfrauen)):
             return ScoredRamsch(losers=(), durchmarsch=seat, jungfrauen=jungfrauen)
-    taken = {seat: (points[seat - 1], tricks[seat - 1]) for seat in players}
-    last = sorted(taken.values(), reverse=True)[rule.losers - 1]
-    losers = {seat for seat in players if taken[seat] > last}
-    equal = {seat for seat in players if taken[seat] == last}
-    losers |= equal if len(losers | equal) == rule.losers else equal & set(named)
+    takings = {seat: (points[seat - 1], tricks[seat - 1]) for seat in players}
+    last = sorted(takings.values(), reverse=True)[rule.losers - 1]
+    losers = {seat for seat in players if takings[seat] > last}
+    equal = {seat for seat in players if takings[seat] == last}
+    losers |= equal if len(losers | equal) == rule.losers else equal & set(seats_of_losers)
     if len(losers) != rule.losers:
         return None
     return ScoredRamsch(losers=tuple(sorted(losers)), durchmarsch=None, jungfrauen=jungfrauen)

@@ -181,7 +181,7 @@ def _read_tariff(root: TomlTable, text: str) -> Tariff:
     return tariff
 
 
-class _Paid(TypedDict):
+class _PriceList(TypedDict):
     """What a tariff pays: contracts, and their prices where it has any."""
 
     contracts: frozenset[str]
@@ -191,7 +191,7 @@ class _Paid(TypedDict):
     ramsch: Mapping[str, RamschPrice]
 
 
-def _read_games(root: TomlTable) -> _Paid:
+def _read_games(root: TomlTable) -> _PriceList:
     runners, doublings, contracts = root.table("runners"), root.table("doublings"), root.table("contracts")
     entries = {key: contracts.table(key) for key in contracts.keys_among(tuple(KINDS), least=1)}
     for entry in entries.values():
@@ -214,7 +214,7 @@ def _read_games(root: TomlTable) -> _Paid:
     }
 
 
-def _read_points(root: TomlTable, rules: Ruleset) -> _Paid:
+def _read_points(root: TomlTable, rules: Ruleset) -> _PriceList:
     return {
         "contracts": frozenset(root.choices("contracts", tuple(KINDS))),
         "scale": rules.scale,
