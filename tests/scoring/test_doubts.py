@@ -48,9 +48,10 @@ def test_three_with_the_short_pack_are_not_permitted_in_tournaments() -> None:
     """The overview, Three-Hand Schafkopf: "played with 'short cards' ... It is not permitted in tournaments"."""
     short = [("pack = { value = 32", "pack = { value = 24"), ("value = [3, 4, 3]", "value = [4, 4]")]
     runners = [("runners = { from = 3, most = 14", "runners = { from = 3, most = 12")] * 5
-    notice = '[[notices]]\ncode = "dealing-three-skat-four-three"\nsection = "Pal Schafkopf"\n'
+    skat = ("dealing-three-skat-four-three", "skat-stays-closed")
+    notices = [(f'[[notices]]\ncode = "{code}"\nsection = "Pal Schafkopf"\n', "") for code in skat]
     assert doubted(rules="palatinate-three") == []
-    assert doubted(*short, *runners, (notice, ""), rules="palatinate-three") == [
+    assert doubted(*short, *runners, *notices, rules="palatinate-three") == [
         "Three players with the short pack are not permitted in tournaments (overview)."
     ]
 

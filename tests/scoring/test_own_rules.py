@@ -55,7 +55,8 @@ def test_a_stoss_may_lose_the_game_for_who_called_it(ruleset: Ruleset) -> None:
 
 
 def test_where_only_plus_counts_the_losers_are_not_written(ruleset: Ruleset) -> None:
-    plus = own(ruleset, ('counting = { value = "plus-and-minus"', 'counting = { value = "plus"'))
+    checksum = '[[notices]]\ncode = "checksum-is-zero"\nsection = "5.3.3"\n'
+    plus = own(ruleset, ('counting = { value = "plus-and-minus"', 'counting = { value = "plus"'), (checksum, ""))
     sheet = evaluate_sheet(plus, [parse_entry(plus, "r12+"), parse_entry(plus, "s3-"), None, None])
     assert (sheet.totals, sheet.plus, sheet.minus) == ((3, 3, 0, 2), (3, 3, 0, 2), (0, 0, 7, 1))
     assert (sheet.checksum, sheet.rounds[0].sum, sheet.rounds[0].running) == (0, 0, (3, 3, 0, 2))

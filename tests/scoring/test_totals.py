@@ -134,7 +134,10 @@ def test_a_table_of_three_is_refused(allowing: Ruleset) -> None:
 
 def test_totals_of_plus_points_alone_have_no_checksum(allowing: Ruleset) -> None:
     text = allowing.text.replace('counting = { value = "plus-and-minus"', 'counting = { value = "plus"')
-    assert [problem.context["key"] for problem in check_ruleset(text)] == ["match.totals_only"]
+    assert [problem.context["key"] for problem in check_ruleset(text)] == [
+        "match.totals_only",
+        "notices.checksum-is-zero",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_a_list_of_winners_has_no_sum_and_no_minus_points() -> None:
     written = record_from_json({"written": [30, 0, 0, 0], "circled": 1})
     assert check_game(city, written) == []
     assert [problem.code for problem in check_game(city, record_from_json({"written": [-30, 10, 10, 10]}))] == [
-        "no_such_outcome"
+        "no_minus_points"
     ]
 
 
