@@ -150,7 +150,7 @@ MESSAGES: dict[str, str] = {
     "entry_unreadable": _("The entry {entry} cannot be read."),
     "entry_two_ways": _("The entry {entry} can be read as {readings}: please put a space between value and seats."),
     "entry_not_circled": _("The entry {entry} has a star, but no game with these points is circled."),
-    "addition_not_counted": _("{field}: these rules do not count that here."),
+    "suffix_not_counted": _("{field}: these rules do not count that here."),
     "no_such_points": _("No game gives {value} points to the seats {seats} and only to them."),
     "no_shorthand": _("This record cannot be written in shorthand."),
     # Permits.

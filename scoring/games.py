@@ -45,6 +45,8 @@ result is never wrong.
 """
 
 RESULTS = ("won", "lost")
+MOST_RUNNERS = 14
+"""There are at most so many trumps."""
 SURRENDERS = (ACCEPTED, REFUSED)
 _NOT_BESIDE_WRITTEN = (
     *("contract", "declarer", "partner", "called", "suit"),
@@ -123,7 +125,8 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
         ("match", place.match, 1, ruleset.matches),
         ("passed", place.passed, 0, 1000),
         ("doublings", record.play.doublings, 0, doublings.most if doublings.rule == SCORED else MOST_DOUBLINGS),
-        ("claimed", money.claimed, 0, 14),
+        ("runners", record.play.runners, 0, MOST_RUNNERS),
+        ("claimed", money.claimed, 0, MOST_RUNNERS),
         ("laid", record.play.laid, 0, seats),
         ("knocked", record.play.knocked, 0, seats),
         ("pot", money.pot, 0, 1_000_000),
@@ -140,7 +143,8 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
 def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
     fields = given_fields(record)
     for field in _NOT_BESIDE_WRITTEN:
-        if field in fields:
+        # 5.2.8: what only money asks for can be said of any line; where it counts, it is in the points.
+        if field in fields and not (field == "runners" and not ruleset.runners_scored):
             yield problem("written_stands_alone", field=field)
     if record.decision.struck:
         return

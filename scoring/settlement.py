@@ -27,7 +27,7 @@ from scoring.results import (
 )
 from scoring.ruleset import Ruleset
 from scoring.tariffs import PAIR, POINTS, Tariff
-from scoring.worth import SCORED, Price, Scale, worth
+from scoring.worth import SCORED, Price, Raised, Scale, worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +110,9 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
     doublings = _scale(tariff, rules).doublings
     for field, value, is_paid in (
         ("claimed", record.money.claimed, tariff.claims),
-        ("laid", play.laid, doublings.laying),
-        ("knocked", play.knocked, doublings.knocking),
+        # What counts in the points is recorded, even where the tariff does not pay it.
+        ("laid", play.laid, doublings.laying or rules.doublings.laying),
+        ("knocked", play.knocked, doublings.knocking or rules.doublings.knocking),
         ("pot", record.money.pot, tariff.sweetener > 0),
     ):
         if value is not None and not is_paid:
@@ -280,9 +281,17 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
             continue
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []
-        value, each = _plain(tariff.prices[way.contract], way.level), min(abs(point) for point in written if point)
+        each = min(abs(point) for point in written if point)
+        value = _with_runners(tariff, record, way.contract, way.level)
         payments.append((tuple(point // each * value for point in written), way.declarer, way.partner, way.won))
     return payments
+
+
+def _with_runners(tariff: Tariff, record: GameRecord, contract: str, level: str | None) -> int:
+    """Return what a line known by its points is worth if it was this game, with the runners that were said of it."""
+    price = tariff.prices[contract]
+    raising = Raised(runners=record.play.runners or 0, claimed=record.money.claimed)
+    return worth(price, tariff.scale, level=level if level in price.values else FIXED, raised=raising).total
 
 
 def _plain(price: Price, level: str | None) -> int:

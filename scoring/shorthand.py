@@ -1,12 +1,11 @@
 """Entries as people type them and the records they stand for: shorthand, points of some seats, points of all.
 
-Behind a game stand its additions, such as "l4" for four runners (additions.py).
+Behind a game stand its suffixes, such as "l4" for four runners (suffixes.py).
 """
 
 import re
 from dataclasses import replace
 
-from scoring.additions import ADDED, ADDITIONS, added, added_fields, additions_of, without_additions
 from scoring.contracts import EVERYONE, KINDS, LEVELS
 from scoring.entries import canonical_entry, partings, shorthand_of
 from scoring.errors import ScoringError
@@ -27,6 +26,15 @@ from scoring.records import (
 )
 from scoring.results import DRAWN_GAME
 from scoring.ruleset import Ruleset
+from scoring.suffixes import (
+    SUFFIX_FIELDS,
+    SUFFIXES,
+    counted_fields,
+    only_for_money,
+    suffixes_of,
+    with_suffixes,
+    without_suffixes,
+)
 from scoring.tariffs import Tariff
 
 __all__ = ["canonical_entry", "format_record", "parse_entry"]
@@ -37,7 +45,7 @@ _SHORTHAND = re.compile(
     r"(?P<letters>[a-z]+)(?P<declarer>[0-9])(?P<partner>[0-9])?"
     r"(?P<signs>[+]{1,3}|-{1,3}|=)?(?:!(?P<offender>[0-9]))?"
 )
-_WITH_ADDITIONS = re.compile(rf"(?P<game>[a-z]+[0-9]{{1,2}}[+=-]{{0,3}})(?P<additions>{ADDITIONS})")
+_WITH_SUFFIXES = re.compile(rf"(?P<game>[a-z]+[0-9]{{1,2}}[+=-]{{0,3}}|[*]?-?[0-9][0-9 -]*?) ?(?P<suffixes>{SUFFIXES})")
 _CONTRACTS = {
     f"{kind.letters}{suit.lower()}": (key, suit or None) for key, kind in KINDS.items() for suit in ("", *kind.suits)
 }
@@ -53,12 +61,12 @@ def parse_entry(
     sits_out: int | None = None,
     tariff: Tariff | None = None,
 ) -> GameRecord:
-    """Return the record that an entry stands for: exactly what the table of outcomes holds, with its additions.
+    """Return the record that an entry stands for: exactly what the table of outcomes holds, with its suffixes.
 
     `first` is for the first game of a match. `seats` is the number of seats at the table; if more sit than play,
-    `sits_out` deals. `tariff` lets additions tell what only money asks for.
+    `sits_out` deals. `tariff` lets suffixes tell what only money asks for.
     Raises ScoringError: `entry_empty`, `entry_unreadable`, `entry_two_ways`, `not_zero_sum`, `no_such_outcome`,
-    `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, `addition_not_counted`, or a problem of
+    `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, `suffix_not_counted`, or a problem of
     `check_game`, among them what the first game refuses.
     """
     entry = canonical_entry(text)
@@ -67,25 +75,30 @@ def parse_entry(
     if outcome is not None:
         return outcome.record
     place = GamePlace(first=first or None, seats=seats or ruleset.usual_seats, sits_out=sits_out)
-    parts = _WITH_ADDITIONS.fullmatch(entry)
-    if parts is None or not parts["additions"]:
+    parts = _WITH_SUFFIXES.fullmatch(entry)
+    if parts is None or not parts["suffixes"]:
         raise _refusal(ruleset, text.strip(), entry, place)
     outcome = table.get(parts["game"])
     if outcome is None:
         raise _refusal(ruleset, text.strip(), parts["game"], place)
-    record = added(outcome.record, parts["additions"])
+    record = with_suffixes(outcome.record, parts["suffixes"])
     if record is None:
         raise ScoringError("entry_unreadable", entry=text.strip())
     return _counted(ruleset, record, place, tariff)
 
 
 def _counted(ruleset: Ruleset, record: GameRecord, place: GamePlace, tariff: Tariff | None) -> GameRecord:
-    """Return a record with additions, as far as these rules tell them apart. Raises ScoringError if it is no game."""
-    fields = set(added_fields(ruleset, ruleset.contracts[record.play.contract or ""], tariff))
+    """Return a record with suffixes, as far as these rules tell them apart. Raises ScoringError if it is no game."""
+    written = record.paper.written is not None
+    contracts = ruleset.contracts.values() if written else (ruleset.contracts[record.play.contract or ""],)
+    fields = {name for one in contracts for name in counted_fields(ruleset, one, tariff)}
+    if written:
+        # The points of a line say all that counts in them.
+        fields &= {"runners", "claimed"} & set(only_for_money(ruleset))
     if "without" not in fields:
         record = replace(record, play=replace(record.play, without=None))
-    for field in given_fields(record).keys() & set(ADDED) - fields:
-        raise ScoringError("addition_not_counted", field=field)
+    for field in given_fields(record).keys() & set(SUFFIX_FIELDS) - fields:
+        raise ScoringError("suffix_not_counted", field=field)
     for problem in check_game(ruleset, replace(record, place=place)):
         raise problem.error()
     return record
@@ -98,13 +111,13 @@ def format_record(record: GameRecord) -> str:
     `no_shorthand` for other records.
     """
     if record.paper.written is not None:
-        if replace(record, paper=NO_PAPER) != GameRecord():
+        if replace(without_suffixes(record), paper=NO_PAPER) != GameRecord():
             raise ScoringError("no_shorthand")
-        return _points_entry(record.paper.written)
-    text = shorthand_of(without_additions(record))
+        return _points_entry(record.paper.written) + suffixes_of(record)
+    text = shorthand_of(without_suffixes(record))
     if text is None:
         raise ScoringError("no_shorthand")
-    return text + additions_of(record)
+    return text + suffixes_of(record)
 
 
 def _points_entry(points: tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What the desk takes for a game with additions before the server has said what it means."""
+"""What the desk takes for a game with suffixes before the server has said what it means."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ TABLE: dict[str, Any] = {
     ],
     "open": {},
     "onward": True,
-    "additions": ["l", "o", "c", "le", "="],
+    "suffixes": ["l", "o", "c", "le", "="],
 }
 READ = """async (table, texts) => {
   const { isLine, lookUp, mayBecome } = await import("readings");
@@ -48,8 +48,8 @@ def test_what_can_still_become_a_game(text: str, reading: list[Any]) -> None:
     assert in_node(READ, TABLE, [text]) == [reading]
 
 
-def test_rules_without_additions_take_none() -> None:
-    assert in_node(READ, TABLE | {"additions": []}, ["r13+ l4", "r13="]) == [[False, False, ""]] * 2
+def test_rules_without_suffixes_take_none() -> None:
+    assert in_node(READ, TABLE | {"suffixes": []}, ["r13+ l4", "r13="]) == [[False, False, ""]] * 2
 
 
 def test_what_the_server_said_holds() -> None:

@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from tournament.devices.views import devices, offline, signing, table, table_requests, table_signatures, unsent
+from tournament.devices.views import (
+    devices,
+    offline,
+    signing,
+    table,
+    table_requests,
+    table_runners,
+    table_signatures,
+    unsent,
+)
 
 DEVICES: list[URLPattern] = [
     path("service-worker.js", offline.service_worker, name="service_worker"),
@@ -27,6 +36,7 @@ DEVICES: list[URLPattern] = [
         name="table_sign_link",
     ),
     path("table/<slug:slug>/<int:match>/<int:table>/outcomes.json", table.table_outcomes_json, name="table_outcomes"),
+    path("table/<slug:slug>/<int:match>/<int:table>/runners/", table_runners.table_runners, name="table_runners"),
     path("table/<slug:slug>/<int:match>/<int:table>/requests/", table_requests.table_request, name="table_request"),
     path(
         "table/<slug:slug>/<int:match>/<int:table>/requests/withdraw/",

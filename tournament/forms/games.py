@@ -196,6 +196,14 @@ class TypedLineForm(LineForm):
     upto = forms.IntegerField(min_value=1, max_value=400, required=False)
 
 
+class RunnersForm(forms.Form):
+    """What money asks of a written game: its runners, and how many of them were claimed; empty: all (4.2.3)."""
+
+    number = forms.IntegerField(min_value=1, max_value=999)
+    runners = forms.IntegerField(label=_("Runners"), min_value=0, max_value=99)
+    claimed = forms.IntegerField(label=_("Runners claimed"), min_value=0, max_value=99, required=False)
+
+
 class SeenForm(forms.Form):
     """The command that wrote the game which the page shows in a line: lines may have been moved meanwhile.
 

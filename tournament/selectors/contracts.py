@@ -1,34 +1,34 @@
 """The contracts of a ruleset as the desk offers them: which fields each asks for, and how each is typed."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.additions import (
-    ADDITION_LETTERS,
+from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, PARTNERSHIP
+from scoring.entries import ends_by_itself, partings
+from scoring.games import RESULTS
+from scoring.parts import DEALT_AGAIN, NO_POINTS, Contract
+from scoring.points import Outcome, outcome_table
+from scoring.records import GameRecord, record_to_json
+from scoring.results import late_tout
+from scoring.ruleset import NEXT_DEALER, Ruleset
+from scoring.suffixes import (
     ANNOUNCED,
     CLAIMED,
     CONTRA,
     KNOCKED,
     LAID,
     RUNNERS,
+    SUFFIX_LETTERS,
     WITHOUT,
-    added_fields,
+    counted_fields,
 )
-from scoring.contracts import BY_CARD_POINTS, BY_DEAL, EVERYONE, PARTNERSHIP
-from scoring.entries import ends_by_itself, partings
-from scoring.games import RESULTS
-from scoring.parts import DEALT_AGAIN, NO_POINTS, Contract
-from scoring.points import Outcome, outcome_table
-from scoring.records import record_to_json
-from scoring.results import late_tout
-from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.tariffs import Tariff
 from scoring.worth import OFFENDER_PAYS, SCORED
 from tournament.sheet.places import LinePlace
-from tournament.words.game_labels import describe
+from tournament.words.game_labels import describe, possible_contracts
 from tournament.words.labels import CONTRACTS, FIELDS, SUITS
 
 # If doublings are unlimited, a page offers this many; more are typed at the desk.
@@ -94,13 +94,8 @@ def _drawn(contract: Contract) -> str:
 def _numbers(ruleset: Ruleset, contract: Contract, tariff: Tariff | None) -> Mapping[str, tuple[int, ...]]:
     """Return the numbers that each asked field can have; of runners only those that change points or money."""
     asks, most = set(asked_of(ruleset, contract, tariff)), max(ruleset.seats)
-    prices = [contract.price] if ruleset.runners_scored else []
-    if tariff is not None and tariff.pays_runners(contract.kind.key):
-        prices.append(tariff.prices[contract.kind.key])
-    longest = contract.kind.trumps(ruleset.deck)
-    counted = {n for price in prices for n in range(price.runners.first, min(price.runners.most, longest) + 1)}
     numbers = {
-        "runners": (0, *sorted(counted - {0})),
+        "runners": _runner_numbers(ruleset, (contract,), tariff),
         "claimed": tuple(range(MOST_CLAIMED + 1)),
         "doublings": tuple(range(most_doublings(ruleset) + 1)),
         "laid": tuple(range(most + 1)),
@@ -132,9 +127,26 @@ def asked_of(ruleset: Ruleset, contract: Contract, tariff: Tariff | None = None)
         yield "level"
         if ruleset.surrender:
             yield "surrender"
-    yield from added_fields(ruleset, contract, tariff)
+    yield from counted_fields(ruleset, contract, tariff)
     if late_tout(ruleset, kind.key) is not None:
         yield "late_tout"
+
+
+def runner_numbers(ruleset: Ruleset, record: GameRecord, tariff: Tariff) -> tuple[int, ...]:
+    """Return the numbers of runners that a written game can have, of all contracts that it may be of."""
+    key = record.play.contract
+    keys = (key,) if key else possible_contracts(ruleset, record)
+    return _runner_numbers(ruleset, [ruleset.contracts[one] for one in keys], tariff)
+
+
+def _runner_numbers(ruleset: Ruleset, contracts: Iterable[Contract], tariff: Tariff | None) -> tuple[int, ...]:
+    counted = {0}
+    for contract in contracts:
+        longest, key = contract.kind.trumps(ruleset.deck), contract.kind.key
+        prices = [contract.price] if ruleset.runners_scored else []
+        prices += [tariff.prices[key]] if tariff is not None and tariff.pays_runners(key) else []
+        counted |= {n for price in prices for n in range(price.runners.first, min(price.runners.most, longest) + 1)}
+    return tuple(sorted(counted))
 
 
 def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
@@ -163,7 +175,7 @@ def entry_keys(
     suited = next((way for way in table.items() if _needs_suit(ruleset, way[1])), None)
     if suited is not None:
         yield Key(entry=suited[0], text=_example(ruleset, suited[1], signs=False))
-    yield from _additions(ruleset, tariff)
+    yield from _suffixes(ruleset, tariff)
     yield from _points(table, (alone or plain)[0][1])
     if any(late_tout(ruleset, key) for key in ruleset.contracts):
         yield Key(entry="… t", text=_("behind a Solo or Wenz: a Tout that was announced too late"))
@@ -210,8 +222,8 @@ def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:
         yield Key(entry="F2", text=_("by fields: %(list)s") % {"list": ", ".join(others)})
 
 
-def added_letters(ruleset: Ruleset, tariff: Tariff | None) -> tuple[str, ...]:
-    """Return how the additions begin that can stand behind a game by these rules, "l" as in "l4".
+def suffix_letters(ruleset: Ruleset, tariff: Tariff | None) -> tuple[str, ...]:
+    """Return how the suffixes begin that can stand behind a game by these rules, "l" as in "l4".
 
     Where runners are asked for, both "l" and "o" are taken. "=" is among them where a drawn game is played again.
     """
@@ -222,11 +234,11 @@ def added_letters(ruleset: Ruleset, tariff: Tariff | None) -> tuple[str, ...]:
 
 
 def _counted_letters(ruleset: Ruleset, tariff: Tariff | None) -> list[str]:
-    fields = {field for contract in ruleset.contracts.values() for field in added_fields(ruleset, contract, tariff)}
-    return [letters for letters, field in ADDITION_LETTERS.items() if field in fields]
+    fields = {field for contract in ruleset.contracts.values() for field in counted_fields(ruleset, contract, tariff)}
+    return [letters for letters, field in SUFFIX_LETTERS.items() if field in fields]
 
 
-def _additions(ruleset: Ruleset, tariff: Tariff | None) -> Iterator[Key]:
+def _suffixes(ruleset: Ruleset, tariff: Tariff | None) -> Iterator[Key]:
     """Yield what is typed behind a game, as far as points or money depend on it."""
     one_pays = ruleset.doublings.rule == OFFENDER_PAYS
     keys = {

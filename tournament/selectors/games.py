@@ -85,7 +85,7 @@ def _shown(ruleset: Ruleset, words: str, score: GameScore) -> list[Any]:
 
 
 def game_outcome(place: LinePlace, record: GameRecord) -> list[Any]:
-    """Return the outcome of one game that no table holds, as in `entry_table`: its additions are too many for one."""
+    """Return the outcome of one game that no table holds, as in `entry_table`: its suffixes are too many for one."""
     placed = place.put(record).placed(first=True if place.first else None)
     words = game_labels.describe(place.ruleset, record_to_json(placed), PLAYERS)
     return _shown(place.ruleset, words, score_game(place.ruleset, placed))

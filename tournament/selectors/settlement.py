@@ -2,18 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
+from scoring.results import is_drawn
+from scoring.ruleset import Ruleset
 from scoring.settlement import MoneyTable, in_cents
 from scoring.sheets import EvaluatedLine, EvaluatedSheet
-from scoring.tariffs import POINTS, bundled_tariffs, load_tariff
+from scoring.tariffs import POINTS, Tariff, bundled_tariffs, load_tariff
 from scoring.worth import SCORED
+from tournament.enums import SETTLED, SheetState
 from tournament.models import Scoresheet, Tournament
+from tournament.selectors.contracts import runner_numbers
 from tournament.selectors.scoresheets import SheetView
+from tournament.sheet.state import Sheet
 from tournament.words import labels
+from tournament.words.game_labels import possible_contracts
 from tournament.words.tariff_labels import tariff_title
 
 
@@ -25,6 +32,16 @@ class MoneyLine:
     word: str
     cells: tuple[tuple[int, int], ...]
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnersLine:
+    """A written game for which the tariff pays runners: how many it had and how many were claimed, None if not said."""
+
+    number: int
+    word: str
+    runners: int | None
+    claimed: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +68,20 @@ class MoneyView:
     unsettled: tuple[MoneyLine, ...]
     by_points: bool
     """Whether the points of the sheet are paid, not a price for each game."""
-    without_runners: bool
-    """Whether no line says how many runners there were: the figures then contain none."""
+    runners: tuple[RunnersLine, ...]
+    """The games whose runners only money asks for; they can be said until the sheet is accepted."""
+    claims: bool
+    """Whether only claimed runners are paid."""
+    can_say: bool
     doubled: bool
     """Whether the tariff's doublings are paid; they are not if the ruleset permits none."""
     sweetener: int
     """Cents that everyone pays into the pot for a deal thrown in; 0 means there is no pot."""
+
+    @property
+    def unsaid(self) -> str:
+        """The games whose runners nobody has said, as people say them: "1, 3–5"; "" for none."""
+        return ", ".join(labels.ranges([line.number for line in self.runners if line.runners is None]))
 
     @property
     def sums(self) -> tuple[tuple[int, int], ...]:
@@ -77,9 +102,9 @@ def tariff_choices() -> list[tuple[str, str]]:
 def money_view(view: SheetView) -> MoneyView | None:
     """Return the money of this sheet, None if the tournament has no tariff. No query: the view holds everything."""
     tournament = view.scoresheet.match.tournament
-    if tournament.tariff_id not in bundled_tariffs():
+    if tournament.tariff is None:
         return None
-    table = _table(tournament)
+    table = _table(tournament, tournament.tariff)
     units = [0] * len(view.seats)
     lines = tuple(_lines(view, table, units))
     cents, pot = in_cents(table.tariff, units), table.pot * table.tariff.unit_cents
@@ -94,8 +119,9 @@ def money_view(view: SheetView) -> MoneyView | None:
         payments=tuple(payments([*view.names, _("the pot")], [*cents, pot])),
         unsettled=tuple(line for line in lines if line.reason),
         by_points=table.tariff.pays == POINTS,
-        without_runners=table.tariff.pays != POINTS
-        and not any(line.record and line.record.play.runners for line in view.evaluated.lines),
+        runners=tuple(_runners(view, table.tariff)),
+        claims=table.tariff.claims,
+        can_say=view.sheet.state not in SETTLED,
         doubled=table.tariff.scale.doublings.rule == tournament.ruleset.doublings.rule == SCORED,
         sweetener=table.tariff.sweetener * table.tariff.unit_cents,
     )
@@ -104,14 +130,33 @@ def money_view(view: SheetView) -> MoneyView | None:
 def seat_cents(scoresheet: Scoresheet, sheet: EvaluatedSheet) -> tuple[int, ...] | None:
     """Return the cents of each seat as in money_view, None if the tournament has no tariff. No query."""
     tournament = scoresheet.match.tournament
-    if tournament.tariff_id not in bundled_tariffs():
+    if tournament.tariff is None:
         return None
-    table, units = _table(tournament), [0] * len(sheet.totals)
+    table, units = _table(tournament, tournament.tariff), [0] * len(sheet.totals)
     for line in sheet.lines:
         if line.record is not None:
             paid, _reason = _paid(scoresheet, table, line, len(units))
             units = [before + unit for before, unit in zip(units, paid or [0] * len(units), strict=True)]
     return in_cents(table.tariff, units)
+
+
+def unsaid_games(scoresheet: Scoresheet, sheet: Sheet) -> list[dict[str, Any]]:
+    """Return the games whose runners the table can still say for the money: number, id, and the numbers to choose
+    from. No query."""
+    tournament = scoresheet.match.tournament
+    tariff, ruleset = tournament.tariff, tournament.ruleset
+    if tariff is None or sheet.state != SheetState.OPEN:
+        return []
+    lines = [line for line in sheet.evaluated.lines if pays_runners(ruleset, tariff, line)]
+    return [
+        {
+            "number": line.no,
+            "game": sheet.games[line.no].command,
+            "numbers": runner_numbers(ruleset, line.record, tariff),
+        }
+        for line in lines
+        if line.record is not None and line.record.play.runners is None
+    ]
 
 
 def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]:
@@ -145,8 +190,29 @@ def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[Mon
         yield MoneyLine(number=line.no, word=words[line.no], cells=cells, reason=reason)
 
 
-def _table(tournament: Tournament) -> MoneyTable:
-    return MoneyTable(tariff=load_tariff(tournament.tariff_id), ruleset=tournament.ruleset)
+def pays_runners(ruleset: Ruleset, tariff: Tariff, line: EvaluatedLine) -> bool:
+    """Return whether only money asks how many runners this game had, and the tariff pays them."""
+    record = line.record
+    if record is None or ruleset.runners_scored or line.struck or record.decision.unplayed:
+        return False
+    if record.decision.sanction is not None or is_drawn(ruleset, record):
+        return False  # 3.4.17: a sanction is settled without runners
+    possible = (record.play.contract,) if record.play.contract else possible_contracts(ruleset, record)
+    return any(tariff.pays_runners(contract) for contract in possible)
+
+
+def _runners(view: SheetView, tariff: Tariff) -> Iterator[RunnersLine]:
+    """Yield the games whose runners can be said, those first of which nobody has said them."""
+    words = {line.number: line.word for line in view.lines}
+    lines = [line for line in view.evaluated.lines if pays_runners(view.sheet.terms.ruleset, tariff, line)]
+    for line in sorted(lines, key=lambda line: line.record is None or line.record.play.runners is not None):
+        assert line.record is not None
+        claimed = line.record.money.claimed
+        yield RunnersLine(number=line.no, word=words[line.no], runners=line.record.play.runners, claimed=claimed)
+
+
+def _table(tournament: Tournament, tariff: Tariff) -> MoneyTable:
+    return MoneyTable(tariff=tariff, ruleset=tournament.ruleset)
 
 
 def _paid(scoresheet: Scoresheet, table: MoneyTable, line: EvaluatedLine, seats: int) -> tuple[tuple[int, ...], str]:

@@ -12,6 +12,7 @@ from typing import Any
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedSheet, evaluate_sheet
+from scoring.suffixes import without_money
 from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import (
     ApprovalState,
@@ -339,7 +340,10 @@ class Sheet:
             match=self.match,
             table=self.table,
             participants=self.seats,
-            games=[record and _json_of(record) for record in (self.records if self.totals is None else ())],
+            games=[
+                record and _signed_json(self.terms.ruleset, record)
+                for record in (self.records if self.totals is None else ())
+            ],
             totals=self.totals,
         )
 
@@ -375,10 +379,10 @@ class Sheet:
 
 
 @lru_cache(maxsize=10_000)
-def _json_of(record: GameRecord) -> Mapping[str, object]:
-    """Return the record as JSON. It is cached, because each new game hashes all games of its sheet again; never change
-    it."""
-    return record_to_json(record)
+def _signed_json(ruleset: Ruleset, record: GameRecord) -> Mapping[str, object]:
+    """Return the record as the players sign it, as JSON. It is cached, because each new game hashes all games of its
+    sheet again; never change it."""
+    return record_to_json(without_money(ruleset, record))
 
 
 DECIDED = {ApprovalState.GRANTED: True, ApprovalState.REFUSED: False}

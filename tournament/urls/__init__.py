@@ -160,6 +160,7 @@ urlpatterns = [
     path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/unplayed/", paper_lines.lines_unplayed, name="lines_unplayed"
     ),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/runners/", games.runners, name="game_runners"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/meaning/", games.meaning, name="game_meaning"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/fields/", games.record_fields, name="game_fields"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/ruling/", games.rule, name="game_rule"),

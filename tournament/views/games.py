@@ -15,6 +15,7 @@ from tournament.forms.games import (
     CorrectionForm,
     ReasonForm,
     RulingForm,
+    RunnersForm,
     SeenForm,
     TypedLine,
     TypedLineForm,
@@ -37,6 +38,7 @@ from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGa
 from tournament.sheet.acts.games import RecordGame, RetypeGame
 from tournament.sheet.acts.paper_lines import SetAsideLine
 from tournament.sheet.acts.rulings import RuleOnLine
+from tournament.sheet.acts.runners import SayRunners
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
 from tournament.sheet.places import check_line
@@ -184,6 +186,17 @@ def take_back(request: Request, slug: str, match: int, table: int, number: int) 
         _("Game %(number)s was taken back.") % {"number": number},
         line=number,
     )  # fmt: skip
+
+
+@require_POST
+@requires(permissions.enter_games)
+def runners(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Say how many runners a written game had, for the money alone (5.2.8); no correction, and logged."""
+
+    def say(sheet: Scoresheet) -> None:
+        act(sheet, SayRunners(**cleaned(RunnersForm(request.POST))), actor=request.user)
+
+    return with_sheet(request, slug, match, table, say, _("The runners are noted; no points have changed."))
 
 
 @require_POST

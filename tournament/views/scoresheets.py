@@ -27,7 +27,7 @@ from tournament.models import Scoresheet, User
 from tournament.participants.selectors.conduct import revoked_at
 from tournament.permissions import Request, requires
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.contracts import added_letters, contract_choices, entry_keys, suit_choices
+from tournament.selectors.contracts import contract_choices, entry_keys, suffix_letters, suit_choices
 from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
 from tournament.selectors.paper_lines import proposals, usual_reason
@@ -259,7 +259,7 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
         "counted_by_player": ruleset.approvals.counted_by == BY_PLAYER,
         "asks_approval": bool(ruleset.approvals.always or ruleset.approvals.counted),
         "outcomes": entry_tables(ruleset.in_match(sheet.match.number), len(names))
-        | {"names": dict(enumerate(names, 1)), "additions": added_letters(ruleset, tariff)},
+        | {"names": dict(enumerate(names, 1)), "suffixes": suffix_letters(ruleset, tariff)},
     }
 
 

@@ -55,6 +55,7 @@ def describe(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] =
         circled = record.get("circled")
         who = f", {names[circled - 1]}" if circled else ""
         parts = [f"{game_word(ruleset, record)}{who}: {points_text(record['written'])}"]
+        parts += _extras(ruleset, record)
     else:
         parts = [_contract(ruleset, record), *_players(record, names), *_ending(ruleset, record, names)]
         parts += _extras(ruleset, record, names)
@@ -149,6 +150,14 @@ def _runners(ruleset: Ruleset, count: int, *, without: bool = False) -> str:
     if ruleset.tells_missing:
         return gettext("with %(count)s") % {"count": count}
     return ngettext("%(count)s runner", "%(count)s runners", count) % {"count": count}
+
+
+def money_words(runners: int | None, claimed: int | None) -> str:
+    """Return what was said of a game for the money alone: "3 runners, 2 claimed"."""
+    if runners is None:
+        return gettext("runners not said")
+    words = ngettext("%(count)s runner", "%(count)s runners", runners) % {"count": runners}
+    return words if claimed is None else f"{words}, {_claimed(claimed)}"
 
 
 def _claimed(count: int) -> str:

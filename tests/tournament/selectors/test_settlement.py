@@ -49,7 +49,7 @@ def test_units_and_running_cents(sheet: Scoresheet, desk: User) -> None:
     ]
     assert (settlement.units, settlement.cents, settlement.pot) == ((0, 22, 0, -22), (0, 220, 0, -220), 0)
     assert settlement.payments == (Payment(payer="Dirk", payee="Bene", cents=220),)
-    assert (settlement.unsettled, settlement.without_runners) == ((), True)
+    assert (settlement.unsettled, settlement.unsaid) == ((), "1–3")
 
 
 def test_a_whole_sheet_costs_no_query(sheet: Scoresheet, desk: User, django_assert_num_queries: Any) -> None:
@@ -81,7 +81,10 @@ def test_runners_pay_and_do_not_score(sheet: Scoresheet, desk: User) -> None:
         3: (24, -8, -8, -8),
         4: (15, -5, -5, -5),
     }
-    assert settlement.without_runners is False
+    assert [(row.number, row.runners, row.claimed) for row in settlement.runners] == [
+        (1, None, None), (4, None, None), (2, 4, None), (3, 4, 5),
+    ]  # fmt: skip
+    assert (settlement.unsaid, settlement.claims, settlement.can_say) == ("1, 4", True, True)
     assert [seat.points for seat in sheet_view(fresh(sheet)).seats] == [19, -5, -7, -7]
 
 

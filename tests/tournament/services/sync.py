@@ -18,7 +18,7 @@ from scoring.records import record_from_json
 from tests import table_queue as queue
 from tests.round_trip import sheet_differences
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.worlds.sheets import faults, fresh
+from tests.worlds.sheets import RULESET, faults, fresh
 from tournament.backup.selectors.restores import restore_key
 from tournament.devices.forms.commands import CommandsMessage
 from tournament.devices.selectors.table_state import table_state
@@ -206,7 +206,7 @@ class Sync(RuleBasedStateMachine):
         there = list(self.sheet.games.order_by("number"))
         row = there[which % len(there)] if there else None
         right = record_from_json(game)
-        if row is not None and not same_game(record_from_json(row.record), right):
+        if row is not None and not same_game(record_from_json(row.record), right, RULESET):
             act(
                 self.sheet,
                 CorrectGame(number=row.number, record=right, reason=reason_given("misread")),
@@ -290,5 +290,6 @@ class Sync(RuleBasedStateMachine):
         assert set(lines) >= set(stand)
         for number, game in lines.items():
             expected = self.at_the_desk.get(game.pk, stand.get(number))
-            assert same_game(record_from_json(game.record), record_from_json(expected)), (number, game.record, expected)
+            written, right = record_from_json(game.record), record_from_json(expected)
+            assert same_game(written, right, RULESET), (number, game.record, expected)
         assert faults(self.sheet) == []

@@ -36,7 +36,7 @@ from tests.sheet_tables import (
     works,
 )
 from tests.worlds.decided import BOSS, DESK, empty_sheet, why
-from tests.worlds.sheets import QUIET
+from tests.worlds.sheets import QUIET, RULESET
 from tests.worlds.totals import GOOD
 from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.sheet.acts.approvals import DecideApproval
@@ -282,6 +282,7 @@ def test_a_game(row: Row) -> None:
         ({"struck": True}, True),
         ({"approved": True}, True),
         ({"sits_out": 1, "seats": 5}, True),
+        ({"runners": 3, "claimed": 2}, True),
         ({"partner": 4}, False),
         ({"level": "schneider"}, False),
         ({"passed": 1}, False),
@@ -290,7 +291,7 @@ def test_a_game(row: Row) -> None:
 def test_two_records_of_one_game(other: dict[str, object], same: bool) -> None:
     """Its place on the sheet and the decisions on it do not count."""
     base = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
-    assert same_game(recorded(**base), recorded(**base | other)) == same
+    assert same_game(recorded(**base), recorded(**base | other), RULESET) == same
 
 
 def test_a_game_keeps_who_wrote_it_and_when() -> None:

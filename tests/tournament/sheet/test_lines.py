@@ -137,7 +137,7 @@ def test_a_struck_line_that_is_no_game_stays_readable() -> None:
         written=(1, 1, 1, 0), reason=why(), key="k",
     )  # fmt: skip
     row = view(2, typed("r12+"), does(struck))
-    assert (row.struck, row.cells, row.old_values, row.entry) == (True, cells(1, 1, 1, 0), (), "0 4")
+    assert (row.struck, row.cells, row.old_values, row.entry) == (True, cells(1, 1, 1, 0), (), "1 123")
 
 
 def test_a_line_that_was_not_played() -> None:

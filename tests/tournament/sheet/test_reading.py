@@ -45,6 +45,8 @@ OLD: dict[str, Any] = json.loads((Path(__file__).parents[3] / "fixtures/log-1/ch
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
 # A value for every field of an event, by name; none is the default.
 VALUES: dict[str, Any] = {
+    "runners": 3,
+    "claimed": 2,
     "match": 2,
     "table": 7,
     "seats": (11, 12, 13, 14),
@@ -266,6 +268,7 @@ def test_the_old_chains_hold_nearly_every_kind():
     kinds = {event["kind"] for sheet in OLD["sheets"] for event in sheet["events"]}
     missing = KINDS.keys() - kinds
     assert missing == {
+        "game.runners_said",
         "approval.withdrawn",
         "dispute.appealed",
         "dispute.decided",

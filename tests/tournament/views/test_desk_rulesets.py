@@ -333,7 +333,7 @@ def test_whoever_called_the_stoss_is_asked_for_when_tapping(
     assert [value for _name, value in answer.context["choice"].scores] == [1, 0, 1, -2]
 
 
-def test_the_page_names_the_additions_of_these_rules_only(offender_pays: Scoresheet, boss: Client) -> None:
+def test_the_page_names_the_suffixes_of_these_rules_only(offender_pays: Scoresheet, boss: Client) -> None:
     page = boss.get(fresh(offender_pays).get_absolute_url())
-    assert page.context["outcomes"]["additions"] == ("c", "=")
+    assert page.context["outcomes"]["suffixes"] == ("c", "=")
     assert "Contra by seat 2, cc2: Retour" in text(page)

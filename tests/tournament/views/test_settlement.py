@@ -15,10 +15,13 @@ from pypdf import PdfReader
 from scoring.settlement import MoneyTable
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tests.records import recorded
+from tests.rules import make_tournament_by
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.worlds.sheets import fill, fresh
-from tournament.models import Scoresheet, Tournament, User
+from tests.worlds.sheets import accept, faults, fill, fresh, sign
+from tournament.models import Correction, Game, Scoresheet, Tournament, User
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.settlement import money_view
 from tournament.templatetags.scores import amount, euros
 from tournament.words.tariff_labels import tariff_title
 
@@ -48,7 +51,7 @@ def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, 
     assert "Schafkopf School: Rufer 10 cents, Solo and Wenz 50 · one unit is 0.10 €." in box
     assert '<td class="units">+18</td><td class="so-far">+1.70 €</td>' in box
     assert "<li>Dirk pays Bene 2.20 €</li>" in box
-    assert "No line says how many runners there were" in box
+    assert "nobody has said yet, so none are paid: game 1–3." in box
     # 5.2.8: the sheet itself is unchanged.
     assert the_sheet(page) == the_sheet(before)
 
@@ -206,3 +209,57 @@ def test_euros(cents: int, english: str, german: str) -> None:
         assert amount(cents) == english.lstrip("+−")
     with translation.override("de"):
         assert euros(cents) == german
+
+
+def test_runners_are_typed_with_the_game_where_the_tariff_pays_them(
+    sheet: Scoresheet, client: Client, desk: User
+) -> None:
+    choose()
+    page = client.get(address("scoresheet"))
+    assert "4 runners" in text(page)
+    assert "2 runners claimed; without it all of them" in text(page)
+    for number, entry in enumerate(("r13+ l5 v3", "6 2 l4", "s1+"), 1):
+        assert client.post(address("game_record"), entered(number, entry), headers=PARTS).status_code == 200
+    settlement = money_view(sheet_view(fresh(sheet)))
+    assert settlement is not None
+    # 4.2.3: 3 of 5 are claimed, so 3 are paid; 6/2 is a Solo or a Wenz, each with 4 runners.
+    assert [tuple(unit for unit, _ in row.cells) for row in settlement.lines] == [
+        (4, -4, 4, -4),
+        (-9, 27, -9, -9),
+        (15, -5, -5, -5),
+    ]
+    assert settlement.unsaid == "3"
+
+
+def test_runners_are_said_afterwards_without_a_correction(sheet: Scoresheet, client: Client, desk: User) -> None:
+    choose()
+    fill(sheet, desk, ["r13+", "s2++"])
+    answer = client.post(address("game_runners"), {"number": 2, "runners": 4, "claimed": ""}, follow=True)
+    assert "The runners are noted; no points have changed." in text(answer)
+    assert Game.objects.get(number=2).record["runners"] == 4
+    assert (Correction.objects.count(), faults(sheet)) == (0, [])
+    box = text(answer)
+    assert "none are paid: game 1." in box
+    assert '<td class="units">+30</td>' in box
+
+
+def test_after_the_acceptance_nothing_is_said_any_more(
+    sheet: Scoresheet, client: Client, desk: User, supervisor: User
+) -> None:
+    choose()
+    accept(sign(fill(sheet, desk), desk), supervisor)
+    page = client.get(address("scoresheet"))
+    assert "none are paid: game" in text(page)
+    assert "Note the runners" not in text(page)
+    answer = client.post(address("game_runners"), {"number": 2, "runners": 4})
+    assert "This sheet is settled" in text(answer)
+
+
+def test_where_runners_count_in_the_points_the_money_asks_for_none(db: None, desk: User) -> None:
+    tournament = make_tournament_by("everything")
+    make_participants(tournament, 4)
+    sheet = fill(open_scoresheet(tournament), desk, ["r13+ l4"])
+    choose()
+    settlement = money_view(sheet_view(fresh(sheet)))
+    assert settlement is not None
+    assert settlement.runners == ()

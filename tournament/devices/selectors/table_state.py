@@ -18,7 +18,7 @@ from tournament.person.table_names import NamedPlayer, short_names, table_names
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.disputes import dispute_payloads
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view
-from tournament.selectors.settlement import seat_cents
+from tournament.selectors.settlement import seat_cents, unsaid_games
 from tournament.selectors.sheet_rows import with_approvals
 from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import signing_payload
@@ -139,6 +139,7 @@ def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, seque
         "warnings": _warnings(state.evaluated),
         "content_hash": sheet.content_hash,
         "money": None if money is None else list(money),
+        "unsaid": unsaid_games(sheet, state),
     }
 
 

@@ -159,7 +159,8 @@ def _salted(act: RecordGame | TakeBackGame) -> RecordGame | TakeBackGame:
 def _stands(sheet: Sheet, act: RecordGame | TakeBackGame) -> bool:
     """Whether the same game is written already, so that the command would write nothing."""
     there = sheet.games.get(act.number)
-    return isinstance(act, RecordGame) and there is not None and same_game(there.record, act.record)
+    rules = sheet.terms.ruleset
+    return isinstance(act, RecordGame) and there is not None and same_game(there.record, act.record, rules)
 
 
 def _check_order(sheet: Scoresheet, premises: Premises, command: DeviceCommand, *, stands: bool) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.records import record_to_json
+from scoring.suffixes import without_money
 from tournament.models import Event, Participant, Scoresheet, Seat, Tournament, User
 from tournament.proof.integrity.hashes import sha256
 from tournament.proof.seals.sheet_data import SCHEMA, VERSION
@@ -110,8 +111,8 @@ def _input(view: SheetView) -> dict[str, Any]:
     place = {"seats": len(view.seats), "match": sheet.match.number, "first_dealer": sheet.first_dealer}
     if sheet.totals is not None:
         return {"totals": sheet.totals, **place}
-    records = [line.record for line in view.evaluated.lines]
-    return {"games": [record_to_json(record) if record else None for record in records], **place}
+    records, rules = [line.record for line in view.evaluated.lines], view.sheet.terms.ruleset
+    return {"games": [record_to_json(without_money(rules, one)) if one else None for one in records], **place}
 
 
 def _player(seat: Seat, keys: OriginalKeys) -> dict[str, Any]:

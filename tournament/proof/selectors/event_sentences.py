@@ -55,6 +55,7 @@ SENTENCES: Mapping[str, Any] = {
     "scoresheet.discarded": gettext_lazy("Sheet discarded with its draw"),
     "game.recorded": gettext_lazy("Game %(number)s: %(game)s"),
     "game.moved": gettext_lazy("Game %(number)s, put right after a change further up: %(game)s"),
+    "game.runners_said": gettext_lazy("Game %(number)s, for the money: %(money)s"),
     "game.taken_back": gettext_lazy("Game %(number)s taken back: %(game)s"),
     "game.corrected": gettext_lazy("Game %(number)s corrected: %(old)s, now %(new)s"),
     "game.ruled": gettext_lazy("Game %(number)s ruled: on paper %(old)s, right is %(new)s"),

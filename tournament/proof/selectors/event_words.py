@@ -311,6 +311,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "game": lambda event: event.record("record"),
     "old": lambda event: event.record("old_record"),
     "new": lambda event: event.record("new_record") if "new_record" in event.payload else event.payload["new"],
+    "money": lambda event: game_labels.money_words(event.payload.get("runners"), event.payload.get("claimed")),
     "paper": _Fields.paper,
     "how": _Fields.how,
     "leavers": lambda event: Leavers(event.payload["leavers"]).label,

@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_to_json
+from scoring.ruleset import Ruleset
+from scoring.suffixes import without_money
 from tournament.enums import Source
 from tournament.refusals import Refused
 from tournament.sheet.actors import Actor, Reason
@@ -50,7 +52,7 @@ class RecordGame:
         sheet = draft.sheet
         there = sheet.games.get(self.number)
         if self.sent:
-            if there is not None and same_game(there.record, self.record):
+            if there is not None and same_game(there.record, self.record, sheet.terms.ruleset):
                 # The table read the game out to the desk while there was no network, so it is already written.
                 draft.answer = Answer.DUPLICATE
                 return
@@ -123,9 +125,10 @@ class GameRecorded:
         return replace(sheet, games={**sheet.games, self.number: game}, reached=max(sheet.reached, self.number))
 
 
-def same_game(other: GameRecord, record: GameRecord) -> bool:
-    """Whether both records hold the same game; its place on the sheet and the decisions on it do not count."""
-    return _game_alone(other) == _game_alone(record)
+def same_game(other: GameRecord, record: GameRecord, ruleset: Ruleset) -> bool:
+    """Whether both records hold the same game; its place on the sheet, the decisions on it and what only money asks
+    for do not count."""
+    return _game_alone(without_money(ruleset, other)) == _game_alone(without_money(ruleset, record))
 
 
 def write_line(

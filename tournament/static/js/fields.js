@@ -34,16 +34,16 @@ function shorthand() {
   if (asks.includes("partner")) text += data.get("partner");
   const level = asks.includes("level") ? LEVELS.indexOf(String(data.get("level"))) : 0;
   if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost" | "drawn"} */ (data.get("result"))].repeat(level + 1);
-  text += additions(data, asks);
+  text += suffixes(data, asks);
   const passed = Number(data.get("passed") || 0);
   if (passed) text += ` p${passed}`;
   if (asks.includes("late_tout") && data.has("late_tout")) text += " t";
   return data.get("initialled") ? `${text} g` : text;
 }
 
-/** Return what stands behind the game, each addition after a space.
+/** Return what stands behind the game, each suffix after a space.
  * @param {FormData} data @param {string[]} asks */
-function additions(data, asks) {
+function suffixes(data, asks) {
   /** @param {string} name */
   const value = (name) => (asks.includes(name) ? String(data.get(name) ?? "") : "");
   let text = "";

@@ -12,7 +12,7 @@ import { fill, signed } from "writing";
 
 /** @type {import("readings").Tables} */
 const outcomes = JSON.parse(element("outcomes").textContent ?? "{}");
-for (const table of outcomes.tables) table.additions = outcomes.additions;
+for (const table of outcomes.tables) table.suffixes = outcomes.suffixes;
 const desk = element("desk");
 const reading = element("reading");
 const head = element("entry_head");
@@ -118,7 +118,7 @@ function wordsOf(number, table, typed, other) {
   return (table && reading.dataset.unknown) ?? "";
 }
 
-/** Ask the server what a game with its additions means; then the page shows it.
+/** Ask the server what a game with its suffixes means; then the page shows it.
  * @param {Table} table @param {number} number @param {string} typed */
 async function ask(table, number, typed) {
   const { entry, passed } = withoutMarks(typed);

@@ -5,20 +5,20 @@ import { beginsMark, canonical, isRunning, paperKind, valueCount, withoutMarks }
 
 /** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
 /** Entries with their outcomes; ambiguous ones with the games that they may stand for; whether the next digit belongs
- * to the next line; how the additions begin that can stand behind a game, "=" where a drawn game is played again.
- * @typedef {{entries: Record<string, number>, outcomes: Outcome[], open: Record<string, string[]>, onward: boolean, additions?: string[]}} Table */
+ * to the next line; how the suffixes begin that can stand behind a game, "=" where a drawn game is played again.
+ * @typedef {{entries: Record<string, number>, outcomes: Outcome[], open: Record<string, string[]>, onward: boolean, suffixes?: string[]}} Table */
 /** The tables by dealer, or one for all.
- * @typedef {{first: number[], later: number[], tables: Table[], names: Record<string, string>, additions: string[]}} Tables */
+ * @typedef {{first: number[], later: number[], tables: Table[], names: Record<string, string>, suffixes: string[]}} Tables */
 /** What the server says of an entry: its outcome, or why it is no game.
  * @typedef {{outcome: Outcome | null, text: string}} Meaning */
 
-/** Each addition, whole and as it begins.
+/** Each suffix, whole and as it begins.
  * @type {Record<string, [string, string]>} */
-const ADDITIONS = {
+const SUFFIXES = {
   l: ["l\\d{1,2}", "l\\d{0,2}"], o: ["o\\d{1,2}", "o\\d{0,2}"], v: ["v\\d{1,2}", "v\\d{0,2}"], an: ["an", "an?"],
   c: ["c+\\d?", "c+\\d?"], le: ["le\\d", "le?\\d?"], kl: ["kl\\d", "kl?\\d?"],
 };
-const WITH_ADDITIONS = /^([a-z]+\d{1,2}[+=-]{0,3})([a-z].*)$/;
+const WITH_SUFFIXES = /^([a-z]+\d{1,2}[+=-]{0,3}|[*]?-?\d[\d -]*?) ?([a-z].*)$/;
 /** A game whose words and points are not known yet.
  * @type {Outcome} */
 export const ASKED = ["…", [], null, 0, null];
@@ -45,7 +45,7 @@ export function lookUp(table, text) {
   const entry = canonical(text);
   // Own keys only: every object has a "constructor", which is no game.
   if (Object.hasOwn(table.entries, entry)) return table.outcomes[table.entries[entry]];
-  if (!hasAdditions(table, entry, 0)) return undefined;
+  if (!hasSuffixes(table, entry, 0)) return undefined;
   const meaning = meaningOf(table, entry);
   return meaning ? meaning.outcome ?? undefined : ASKED;
 }
@@ -63,16 +63,16 @@ export function keepMeaning(table, text, meaning) {
   meanings.set(table, known.set(canonical(text), meaning));
 }
 
-/** Whether this is a game of the table with additions: all of them whole (0), or the last one only begun (1).
+/** Whether this is a game of the table with suffixes: all of them whole (0), or the last one only begun (1).
  * @param {Table} table @param {string} entry @param {0 | 1} begun */
-function hasAdditions(table, entry, begun) {
-  const letters = table.additions ?? [];
+function hasSuffixes(table, entry, begun) {
+  const letters = table.suffixes ?? [];
   // A game that neither side has won is played again: only the server says so.
   if (entry.endsWith("=")) return letters.includes("=") && Object.hasOwn(table.entries, `${entry.slice(0, -1)}+`);
-  const [, game, more] = entry.match(WITH_ADDITIONS) ?? [];
-  if (game === undefined || !letters.some((each) => each in ADDITIONS) || !Object.hasOwn(table.entries, game)) return false;
-  const typed = letters.filter((each) => each in ADDITIONS);
-  const whole = typed.map((each) => ADDITIONS[each][0]).join("|"), part = typed.map((each) => ADDITIONS[each][1]).join("|");
+  const [, game, more] = entry.match(WITH_SUFFIXES) ?? [];
+  if (game === undefined || !letters.some((each) => each in SUFFIXES) || !Object.hasOwn(table.entries, game)) return false;
+  const typed = letters.filter((each) => each in SUFFIXES);
+  const whole = typed.map((each) => SUFFIXES[each][0]).join("|"), part = typed.map((each) => SUFFIXES[each][1]).join("|");
   return new RegExp(`^(?:${whole})*${begun ? `(?:${part})` : ""}$`).test(more);
 }
 
@@ -105,7 +105,7 @@ export function mayBecome(table, typed) {
   const isScan = "http".startsWith(typed.trim().toLowerCase().slice(0, 4));
   if (!text || text === "*" || isRunning(entry.trim()) || isScan) return true;
   if (Object.hasOwn(table.entries, text)) return true;
-  if (hasAdditions(table, text, 0) || hasAdditions(table, text, 1)) return meaningOf(table, text)?.outcome !== null;
+  if (hasSuffixes(table, text, 0) || hasSuffixes(table, text, 1)) return meaningOf(table, text)?.outcome !== null;
   const [value, seats, more] = text.split(" ");
   // Seats may be typed in any order: "1 4" may become "1 24".
   const partly = !more && /^\d+$/.test(seats ?? "") ? [...seats] : null;

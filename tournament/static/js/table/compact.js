@@ -25,11 +25,11 @@ export function shorthandWithRedeals(record, redeals, letters) {
   return short && passCount > 0 ? `${short} p${passCount > 1 ? passCount : ""}` : short;
 }
 
-/** Return the shorthand of the game alone, with its additions: "r13+ l4 c".
+/** Return the shorthand of the game alone, with its suffixes: "r13+ l4 c".
  * @param {Record<string, any>} record @param {Record<string, string>} letters of the contracts */
 export function shorthand(record, letters) {
   const text = plainShorthand(record, letters);
-  return text && text + additions(record);
+  return text && text + suffixes(record);
 }
 
 /** @param {Record<string, any>} record @param {Record<string, string>} letters */
@@ -47,9 +47,9 @@ function plainShorthand(record, letters) {
   return head + (record.result === "won" ? "+" : "-").repeat(1 + LEVELS.indexOf(record.level ?? "simple"));
 }
 
-/** Return what is typed behind a game, as scoring/additions.py has it.
+/** Return what is typed behind a game, as scoring/suffixes.py has it.
  * @param {Record<string, any>} record */
-function additions(record) {
+function suffixes(record) {
   const { runners, without, claimed, announced, doublings, doubled_by: doubler, laid, knocked } = record;
   const texts = [
     runners === undefined ? "" : `${without ? "o" : "l"}${runners}`,

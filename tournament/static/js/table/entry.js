@@ -1,6 +1,6 @@
 // The next game: three taps choose an ordinary one, a fourth writes it. The last game can be taken back until the next
 // one is written.
-import { buildDoublers, showAdditions, tapAddition } from "table/additions";
+import { buildDoublers, showRaising, tapRaising } from "table/raising";
 import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
 import { DRAWN, contractOf, endingsOf, find, isPlayedAgain, plain, pointsOf, rolesOf, wordsOf } from "table/outcomes";
 import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } from "table/pick";
@@ -185,7 +185,7 @@ class Entry {
     part("surrender").hidden = !contract.asks.includes("surrender") || pick.result === DRAWN;
     part("late").hidden = !contract.asks.includes("late_tout");
     press(part("late_tout"), pick.late);
-    showAdditions(pick, contract, this.#table(model));
+    showRaising(pick, contract, this.#table(model));
     this.#seats(model, points);
     this.#endings(model);
     part("write").textContent = word("write", { number: this.#number });
@@ -271,7 +271,7 @@ class Entry {
     else if (seat) this.#pick = tapSeat(pick, this.#contract, Number(seat), this.#table(model));
     else if (surrender) this.#pick = { ...pick, surrender: pick.surrender === surrender ? "" : surrender };
     else {
-      const raised = tapAddition(pick, this.#contract, button);
+      const raised = tapRaising(pick, this.#contract, button);
       if (raised === null) return;
       this.#pick = raised;
     }

@@ -5,6 +5,7 @@ import { inVain } from "table/commands";
 import { mountDisputes } from "table/disputes";
 import { mountEntry } from "table/entry";
 import { mountMessages } from "table/messages";
+import { mountRunners } from "table/runners";
 import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
 import { openQueue } from "table/queue";
@@ -101,7 +102,7 @@ async function start() {
   /** @type {Context} */
   const context = { queue, model: () => model, say };
   const showEntry = mountEntry(context, approvalNeeded), showApproval = mountApproval(context);
-  const showMessages = mountMessages(context), showCall = mountCall(context), showDisputes = mountDisputes(context), showView = mountView(), showSigning = mountSigning(context);
+  const showMessages = mountMessages(context), showRunners = mountRunners(context), showCall = mountCall(context), showDisputes = mountDisputes(context), showView = mountView(), showSigning = mountSigning(context);
 
   function show() {
     model = modelOf(/** @type {any} */ (queue));
@@ -115,6 +116,7 @@ async function start() {
       showSheet(model);
     }
     showMessages();
+    showRunners();
     showCall();
     showDisputes();
     showEntry();

@@ -104,7 +104,7 @@ export function missing(pick, contract) {
 /** Return the record as far as it is chosen; it may have a suit even if the rules do not ask for one.
  * @param {Pick} pick @param {Contract} contract @returns {GameRecord} */
 export function recordOf(pick, contract) {
-  const { asks, family, key } = contract, more = additionsOf(pick, contract);
+  const { asks, family, key } = contract, more = raisingOf(pick, contract);
   if (family === "everyone") {
     if (pick.durchmarsch) return { contract: key, durchmarsch: pick.leading ?? undefined, ...more };
     const maidens = [...pick.maidens].sort();
@@ -128,7 +128,7 @@ export function recordOf(pick, contract) {
 
 /** Return what raises the game beside its ending: runners, Contra, what was announced, laid, knocked.
  * @param {Pick} pick @param {Contract} contract @returns {Partial<GameRecord>} */
-function additionsOf(pick, contract) {
+function raisingOf(pick, contract) {
   const asks = asked(pick, contract);
   return {
     ...(asks.includes("runners") && pick.runners !== null && { runners: pick.runners }),

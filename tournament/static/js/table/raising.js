@@ -27,7 +27,7 @@ export function buildDoublers(seats) {
 
 /** Show what is asked of this game, with what was chosen.
  * @param {Pick} pick @param {Contract} contract @param {Table} table */
-export function showAdditions(pick, contract, table) {
+export function showRaising(pick, contract, table) {
   const asks = asked(pick, contract);
   part("steppers").hidden = ![...COUNTED, ...SWITCHES].some((field) => asks.includes(field));
   for (const field of COUNTED) {
@@ -53,7 +53,7 @@ export function showAdditions(pick, contract, table) {
 
 /** Return the pick after a tap on one of these controls; null if it was none of them.
  * @param {Pick} pick @param {Contract} contract @param {HTMLElement} button @returns {Pick | null} */
-export function tapAddition(pick, contract, button) {
+export function tapRaising(pick, contract, button) {
   const { step, doubler } = button.dataset;
   if (step) return stepped(pick, contract, /** @type {Counted} */ (button.parentElement?.id), Number(step));
   if (doubler) return { ...pick, doubler: pick.doubler === Number(doubler) ? null : Number(doubler) };

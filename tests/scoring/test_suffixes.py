@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from scoring.additions import ADDITION_LETTERS, added_fields
 from scoring.contracts import KINDS
 from scoring.errors import ScoringError
 from scoring.points import score_game
 from scoring.ruleset import Ruleset, load_ruleset
 from scoring.shorthand import format_record, parse_entry
+from scoring.suffixes import SUFFIX_LETTERS, counted_fields
 from scoring.tariffs import load_tariff
 from tests.records import recorded
 from tests.rules import EVERYTHING, OFFENDER_PAYS, PLUS_ONCE
@@ -42,7 +42,7 @@ SOLO = {"contract": "solo", "declarer": 2, "result": "won", "level": "schneider"
         (PLUS_ONCE, "0 30 30 30", recorded(written=(0, 30, 30, 30), circled=1), (0, 30, 30, 30)),
     ],
 )
-def test_an_addition_is_read_counts_and_can_be_typed_again(rules, entry, record, points):
+def test_a_suffix_is_read_counts_and_can_be_typed_again(rules, entry, record, points):
     assert parse_entry(rules, entry) == record
     assert score_game(rules, record).points == points
     assert parse_entry(rules, format_record(record)) == record
@@ -51,10 +51,10 @@ def test_an_addition_is_read_counts_and_can_be_typed_again(rules, entry, record,
 @pytest.mark.parametrize(
     ("rules", "entry", "code"),
     [
-        (OFFICIAL, "r13+ l4", "addition_not_counted"),  # 5.2.8: runners are for money only
-        (OFFICIAL, "r13+ c", "addition_not_counted"),  # 5.2.4
-        (HOUSE, "r13+ le1", "addition_not_counted"),
-        (HOUSE, "r13+ v2", "addition_not_counted"),
+        (OFFICIAL, "r13+ l4", "suffix_not_counted"),  # 5.2.8: runners are for money only
+        (OFFICIAL, "r13+ c", "suffix_not_counted"),  # 5.2.4
+        (HOUSE, "r13+ le1", "suffix_not_counted"),
+        (HOUSE, "r13+ v2", "suffix_not_counted"),
         (HOUSE, "r13+ l4 l4", "entry_unreadable"),
         (HOUSE, "r13+ l4 o3", "entry_unreadable"),
         (HOUSE, "r13+ l", "entry_unreadable"),
@@ -69,7 +69,7 @@ def test_an_addition_is_read_counts_and_can_be_typed_again(rules, entry, record,
         (OFFENDER_PAYS, "r13=", "dealt_again"),
     ],
 )
-def test_an_addition_is_refused_with_the_reason(rules: Ruleset, entry: str, code: str) -> None:
+def test_a_suffix_is_refused_with_the_reason(rules: Ruleset, entry: str, code: str) -> None:
     with pytest.raises(ScoringError) as refusal:
         parse_entry(rules, entry)
     assert refusal.value.code == code
@@ -89,9 +89,9 @@ def test_every_combination_comes_back_as_it_was_typed():
     assert [format_record(parse_entry(EVERYTHING, entry)) for entry in entries] == entries
 
 
-def test_no_addition_begins_like_a_contract_or_a_mark_of_the_desk():
-    assert not set(ADDITION_LETTERS) & {kind.letters for kind in KINDS.values()}
-    assert not set(ADDITION_LETTERS) & {"x", "g", "p", "t", "u"}
+def test_no_suffix_begins_like_a_contract_or_a_mark_of_the_desk():
+    assert not set(SUFFIX_LETTERS) & {kind.letters for kind in KINDS.values()}
+    assert not set(SUFFIX_LETTERS) & {"x", "g", "p", "t", "u"}
 
 
 @pytest.mark.parametrize(
@@ -108,4 +108,4 @@ def test_no_addition_begins_like_a_contract_or_a_mark_of_the_desk():
 )
 def test_what_the_rules_and_the_tariff_ask_for(rules, tariff, contract, fields):
     prices = load_tariff(tariff) if tariff else None
-    assert " ".join(added_fields(rules, rules.contracts[contract], prices)) == fields
+    assert " ".join(counted_fields(rules, rules.contracts[contract], prices)) == fields

@@ -13,7 +13,7 @@ from scoring.tariffs import Tariff
 from scoring.worth import LOSING_RULES, OFFENDER_PAYS, SCORED
 
 RUNNERS, WITHOUT, CONTRA, LAID, KNOCKED, ANNOUNCED, CLAIMED = "l", "o", "c", "le", "kl", "an", "v"
-ADDITION_LETTERS = {
+SUFFIX_LETTERS = {
     RUNNERS: "runners",
     WITHOUT: "without",
     CLAIMED: "claimed",
@@ -22,21 +22,21 @@ ADDITION_LETTERS = {
     LAID: "laid",
     KNOCKED: "knocked",
 }
-"""How each addition begins, and the field that it says. None is the letters of a contract, nor a mark of the desk."""
+"""How each suffix begins, and the field that it says. None is the letters of a contract, nor a mark of the desk."""
 
-_ADDITION = re.compile(
+_SUFFIX = re.compile(
     r"(?P<announced>an)|le(?P<laid>[0-9])|kl(?P<knocked>[0-9])|(?P<held>[lo])(?P<runners>[0-9]{1,2})"
     r"|(?P<doublings>c{1,9})(?P<doubled_by>[0-9])?|v(?P<claimed>[0-9]{1,2})"
 )
-ADDITIONS = rf"(?:{re.sub(r'[(][?]P<[a-z_]+>', '(?:', _ADDITION.pattern)})*"
-"""The pattern of all additions of an entry, in any order."""
+SUFFIXES = rf"(?:{re.sub(r'[(][?]P<[a-z_]+>', '(?:', _SUFFIX.pattern)})*"
+"""The pattern of all suffixes of an entry, in any order."""
 
-ADDED = ("runners", "without", "announced", "doublings", "doubled_by", "laid", "knocked", "claimed")
-"""The fields of a record that an addition can say."""
+SUFFIX_FIELDS = ("runners", "without", "announced", "doublings", "doubled_by", "laid", "knocked", "claimed")
+"""The fields of a record that a suffix can say."""
 
 
-def added_fields(ruleset: Ruleset, contract: Contract, tariff: Tariff | None = None) -> Iterator[str]:
-    """Yield the fields of ADDED that decide what such a game is worth, in points or by the tariff in money."""
+def counted_fields(ruleset: Ruleset, contract: Contract, tariff: Tariff | None = None) -> Iterator[str]:
+    """Yield the fields of SUFFIX_FIELDS that decide what such a game is worth, in points or by the tariff in money."""
     price, doublings = contract.price, ruleset.doublings
     scored = ruleset.runners_scored and price.runners.most > 0
     paid = tariff is not None and tariff.pays_runners(contract.kind.key)
@@ -60,7 +60,7 @@ def added_fields(ruleset: Ruleset, contract: Contract, tariff: Tariff | None = N
 
 
 def only_for_money(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the fields of ADDED that never count in the points of these rules: the players do not sign them."""
+    """Return those of SUFFIX_FIELDS that never count in the points of these rules: the players do not sign them."""
     kept = (
         ("runners", ruleset.runners_scored),
         ("laid", ruleset.doublings.laying),
@@ -69,26 +69,35 @@ def only_for_money(ruleset: Ruleset) -> tuple[str, ...]:
     return ("claimed", *(name for name, counts in kept if not counts))
 
 
-def added(record: GameRecord, text: str) -> GameRecord | None:
-    """Return the record with what the additions say; None if one of them stands twice or cannot be read."""
+def without_money(ruleset: Ruleset, record: GameRecord) -> GameRecord:
+    """Return the record as the players sign it: money is never part of the points, and of no official sheet (5.2.8)."""
+    names = only_for_money(ruleset)
+    if not given_fields(record).keys() & set(names):
+        return record
+    nothing: dict[str, Any] = {name: None for name in names if name != "claimed"}
+    return replace(record, play=replace(record.play, **nothing), money=replace(record.money, claimed=None))
+
+
+def with_suffixes(record: GameRecord, text: str) -> GameRecord | None:
+    """Return the record with what the suffixes say; None if one of them stands twice or cannot be read."""
     values: dict[str, Any] = {}
     at = 0
     while at < len(text):
-        addition = _ADDITION.match(text, at)
-        if addition is None:
+        suffix = _SUFFIX.match(text, at)
+        if suffix is None:
             return None
-        said = _values(addition)
+        said = _values(suffix)
         if said.keys() & values.keys():
             return None
         values |= said
-        at = addition.end()
+        at = suffix.end()
     claimed = values.pop("claimed", None)
     changed = replace(record, play=replace(record.play, **values))
     return changed if claimed is None else replace(changed, money=replace(changed.money, claimed=claimed))
 
 
-def additions_of(record: GameRecord) -> str:
-    """Return the additions of a record in their usual order, each after a space: " l4 c"."""
+def suffixes_of(record: GameRecord) -> str:
+    """Return the suffixes of a record in their usual order, each after a space: " l4 c"."""
     play, texts = record.play, []
     if play.runners is not None:
         texts.append(f"{WITHOUT if play.without else RUNNERS}{play.runners}")
@@ -102,23 +111,23 @@ def additions_of(record: GameRecord) -> str:
     return "".join(f" {text}" for text in texts)
 
 
-def without_additions(record: GameRecord) -> GameRecord:
-    """Return the plain game without what an addition says."""
-    if not given_fields(record).keys() & set(ADDED):
+def without_suffixes(record: GameRecord) -> GameRecord:
+    """Return the plain game without what a suffix says."""
+    if not given_fields(record).keys() & set(SUFFIX_FIELDS):
         return record
-    nothing: dict[str, Any] = dict.fromkeys(ADDED[:-1])
+    nothing: dict[str, Any] = dict.fromkeys(SUFFIX_FIELDS[:-1])
     play = replace(record.play, **nothing)
     return replace(record, play=play, money=replace(record.money, claimed=None))
 
 
-def _values(addition: re.Match[str]) -> dict[str, Any]:
+def _values(suffix: re.Match[str]) -> dict[str, Any]:
     values: dict[str, Any] = {
-        name: int(addition[name]) for name in ("runners", "laid", "knocked", "doubled_by", "claimed") if addition[name]
+        name: int(suffix[name]) for name in ("runners", "laid", "knocked", "doubled_by", "claimed") if suffix[name]
     }
-    if addition["held"] == WITHOUT:
+    if suffix["held"] == WITHOUT:
         values["without"] = True
-    if addition["announced"]:
+    if suffix["announced"]:
         values["announced"] = True
-    if addition["doublings"]:
-        values["doublings"] = len(addition["doublings"])
+    if suffix["doublings"]:
+        values["doublings"] = len(suffix["doublings"])
     return values
