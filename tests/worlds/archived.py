@@ -67,7 +67,7 @@ def small_tournament(
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', f'id = "{KEPT}"')
     text = text.replace("games_per_player = { value = 32", "games_per_player = { value = 4")
     text = text.replace("totals_only = { value = false", "totals_only = { value = true")
-    text = text.replace("new_draw_each_match = { value = true", "new_draw_each_match = { value = false")
+    text = text.replace('seating = { value = "drawn"', 'seating = { value = "kept"')
     create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023")
     tournament = create_tournament(actor=actor, name=name, day=day, organiser="SV Glonn", ruleset_id=KEPT)
     born = [None, dt.date(1971, 3, 9)]

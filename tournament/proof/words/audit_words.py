@@ -59,6 +59,7 @@ WORDS = (
     gettext_noop("the beginning of tournament"),
     gettext_noop("the roles of login"),
     gettext_noop("version of ruleset"),
+    gettext_noop("shelf of ruleset"),
     gettext_noop("winner of a challenge cup"),
     # rows of a sheet
     gettext_noop("approval of game"),
