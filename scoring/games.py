@@ -125,7 +125,6 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
         ("match", place.match, 1, ruleset.matches),
         ("passed", place.passed, 0, 1000),
         ("doublings", record.play.doublings, 0, doublings.most if doublings.rule == SCORED else MOST_DOUBLINGS),
-        ("runners", record.play.runners, 0, MOST_RUNNERS),
         ("claimed", money.claimed, 0, MOST_RUNNERS),
         ("laid", record.play.laid, 0, seats),
         ("knocked", record.play.knocked, 0, seats),
@@ -146,6 +145,9 @@ def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
         # 5.2.8: what only money asks for can be said of any line; where it counts, it is in the points.
         if field in fields and not (field == "runners" and not ruleset.runners_scored):
             yield problem("written_stands_alone", field=field)
+    runners = record.play.runners
+    if runners is not None and not 0 <= runners <= MOST_RUNNERS:
+        yield problem("number_out_of_range", field="runners", least=0, most=MOST_RUNNERS, found=runners)
     if record.decision.struck:
         return
     if len(written) != seats:

@@ -84,9 +84,9 @@ class Tariff:
         price = self.prices.get(contract)
         return price is not None and self.scale.runner > 0 and price.runners.most > 0
 
-    def suits(self, ruleset: Ruleset) -> bool:
-        """Return whether the tariff pays every game that this ruleset plays."""
-        return self.contracts >= ruleset.contracts.keys()
+    def unpriced(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """Return the contracts that this ruleset plays and the tariff has no price for."""
+        return tuple(contract for contract in ruleset.contracts if contract not in self.contracts)
 
 
 @cache

@@ -5,6 +5,8 @@ import hashlib
 from typing import Any, Required, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
+from django.utils.text import get_text_list
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, ruleset_text
@@ -26,6 +28,7 @@ from tournament.services.scoresheets import settle_unsigned
 from tournament.standings.selectors.standings import overall_standings
 from tournament.standings.services.release import step_release
 from tournament.standings.services.standings import check_totals, hold_sheets
+from tournament.words.labels import CONTRACTS
 
 
 class TournamentEntry(TypedDict, total=False):
@@ -368,11 +371,16 @@ def _check_tariff(tournament: Tournament) -> None:
         return
     if name not in bundled_tariffs():
         raise Refused(_("There is no tariff “%(tariff)s”."), code="tariff_unknown", field="tariff_id", tariff=name)
-    if not load_tariff(name).suits(tournament.ruleset):
+    unpriced = load_tariff(name).unpriced(tournament.ruleset)
+    if unpriced:
         raise Refused(
-            _("This tariff has no price for every game of these rules. Please choose another one, or none."),
+            _(
+                "This tariff has no price for %(contracts)s, which these rules play. Please choose another one, or "
+                "none."
+            ),
             code="tariff_unsuitable",
             field="tariff_id",
+            contracts=get_text_list([str(CONTRACTS[key]) for key in unpriced], gettext("and")),
         )
 
 

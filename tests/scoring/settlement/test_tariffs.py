@@ -77,16 +77,15 @@ def test_what_games_cost(tariff: str, contract: str, level: str, cents: int) -> 
 
 def test_a_tariff_suits_the_rules_whose_games_it_prices() -> None:
     official, social = load_tariff("official"), load_tariff("social-5-20")
-    assert official.suits(load_ruleset("schafkopfschule-2007"))
-    assert not official.suits(load_ruleset("social"))
-    assert social.suits(load_ruleset("social-short"))
-    assert social.suits(load_ruleset("schafkopfschule-2023"))
-    assert not social.suits(load_ruleset("palatinate-three"))
+    assert official.unpriced(load_ruleset("schafkopfschule-2007")) == ()
+    assert "geier" in official.unpriced(load_ruleset("social"))
+    assert social.unpriced(load_ruleset("social-short")) == ()
+    assert social.unpriced(load_ruleset("schafkopfschule-2023")) == ()
+    assert social.unpriced(load_ruleset("palatinate-three")) == ("simple", "heart-solo", "solo-du", "heart-solo-du")
+    assert all(load_tariff(name).unpriced(load_ruleset("house-10-60")) for name in bundled_tariffs())
     point = load_tariff("palatinate-50")
-    suited = [name for name in bundled_rulesets() if point.suits(load_ruleset(name))]
+    suited = [name for name in bundled_rulesets() if not point.unpriced(load_ruleset(name))]
     assert suited == ["asserufen", "palatinate-three"]
-    # H 6: points, not money.
-    assert not any(load_tariff(name).suits(load_ruleset("house-10-60")) for name in bundled_tariffs())
 
 
 def test_load_by_path_is_the_same_tariff(tmp_path: Path) -> None:

@@ -186,7 +186,10 @@ def test_a_tariff_that_does_not_suit_is_refused_at_its_field(db: None) -> None:
     where = reverse("tournament_edit", args=[tournament.slug])
     answer = client.post(where, form(tournament, tariff_id="official", ruleset_id="house-10-60"))
     assert answer.context["form"].errors == {
-        "tariff_id": ["This tariff has no price for every game of these rules. Please choose another one, or none."]
+        "tariff_id": [
+            "This tariff has no price for Rufer Tout and Ramsch, which these rules play. Please choose another one, "
+            "or none."
+        ]
     }
     assert Tournament.objects.get().ruleset_id == "schafkopfschule-2023"
 
