@@ -326,7 +326,8 @@ def _check_tariff(tournament: Tournament) -> None:
     if unpriced:
         raise Refused(
             _(
-                "This tariff has no price for %(contracts)s, which these rules play. Please choose another one, or none."
+                "This tariff has no price for %(contracts)s, which these rules play. Please choose another one, or "
+                "none."
             ),
             code="tariff_unsuitable",
             field="tariff_id",
