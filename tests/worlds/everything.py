@@ -20,7 +20,7 @@ from tournament.devices.services.commands import apply_commands
 from tournament.devices.services.signing_links import make_signing_link
 from tournament.devices.services.table_calls import answer_call, call_supervisor, take_back_call
 from tournament.devices.services.table_messages import read_message, send_message, take_back_message
-from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Secret
+from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Secret, Shelf
 from tournament.exports.documents import issue_document
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.offences import Offence
@@ -34,7 +34,7 @@ from tournament.proof.seals.archive import open_archive
 from tournament.proof.services.archive_import import import_tournament
 from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.results.services import add_cup, enter_winner
-from tournament.rulesets.services import create_ruleset, save_ruleset
+from tournament.rulesets.services import create_ruleset, save_ruleset, shelve_ruleset
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval_of_game
 from tournament.services.disputes import settle_dispute
@@ -83,6 +83,7 @@ def everything() -> dict[str, Tournament]:
     own = create_ruleset(actor=actor, text=bundled.replace('id = "schafkopfschule-2023"', 'id = "own"')).ruleset
     changed = bundled.replace('id = "schafkopfschule-2023"', 'id = "own"').replace("2023", "2026")
     save_ruleset(ruleset=own, actor=actor, text=changed.replace('"schafkopfschule-2026"', '"own"'), base=1)
+    shelve_ruleset(ruleset=own, actor=actor, shelf=Shelf.HIDDEN)
     purge_tournament(tournament=over, actor=actor)
     _running(actor)
     return {what: Tournament.objects.get(name=name) for what, name in NAMES.items()}

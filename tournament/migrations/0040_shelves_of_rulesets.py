@@ -11,13 +11,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ShelvedRuleset",
             fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "ruleset",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.PROTECT,
-                        primary_key=True,
                         related_name="shelved",
-                        serialize=False,
                         to="tournament.ownruleset",
                     ),
                 ),

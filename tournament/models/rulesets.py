@@ -33,7 +33,7 @@ class OwnRuleset(models.Model):
 class ShelvedRuleset(models.Model):
     """An own ruleset that is not offered: hidden from new tournaments, or deleted. One that is offered has no row."""
 
-    ruleset = models.OneToOneField(OwnRuleset, on_delete=models.PROTECT, primary_key=True, related_name="shelved")
+    ruleset = models.OneToOneField(OwnRuleset, on_delete=models.PROTECT, related_name="shelved")
     shelf = models.CharField(max_length=7, choices=Shelf.choices)
 
     class Meta:
