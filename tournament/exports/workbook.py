@@ -44,7 +44,6 @@ from tournament.proof.seals.office import seal_xlsx
 from tournament.proof.services.seal_certificates import keep_certificate
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import SheetView, sheet_views
-from tournament.standings.selectors.departures import departures_line
 from tournament.standings.selectors.documents import is_final
 from tournament.standings.selectors.standings import Standings, StandingsLine, overall_standings
 from tournament.standings.selectors.words import remark_text, state_word
@@ -144,7 +143,7 @@ def _fill_standings(
         rules_line(tournament.ruleset),
         _("as of %(when)s") % {"when": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")},
         *([seal] if seal else []),
-        *filter(None, [departures_line(tournament)]),
+        *([standings.departures] if standings.departures else []),
     ]
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]

@@ -38,7 +38,6 @@ from tournament.proof.seals.standings_data import (
     version_of,
 )
 from tournament.selectors.scoresheets import check_code
-from tournament.standings.selectors.departures import departures_line
 from tournament.standings.selectors.documents import current_standings, names_changed_since, ranking_lines
 from tournament.standings.selectors.standings import Standings, overall_standings
 from tournament.standings.selectors.words import (
@@ -138,11 +137,7 @@ def standings_page(
         "sums_places": tournament.ruleset.sums == PLACES,
         "state": state,
         "lots": [lots for lots in standings.lots if lots.in_force],
-        "places": [
-            sentence
-            for sentence in (*sentences_below(standings.places, tournament.ruleset), departures_line(tournament))
-            if sentence
-        ],
+        "places": sentences_below(standings, tournament.ruleset),
         "official": official,
         "prizes": [
             {**won, "listed": won["name"] if won["start_number"] in bare else f"{won['name']} ({won['start_number']})"}

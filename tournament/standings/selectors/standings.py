@@ -27,6 +27,7 @@ from tournament.standings.selectors.best_matches import (
     places_in_matches,
     selects,
 )
+from tournament.standings.selectors.departures import departures_line
 from tournament.standings.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 
 EXCLUDED, HOUSE, LEFT, LATE = "excluded", "house", "left", "late"
@@ -148,6 +149,8 @@ class Standings:
     kept_lots: tuple[lots.Chains[int], ...] = ()
     lots: tuple[TieDraw, ...] = ()
     places: Places = field(default_factory=Places)
+    departures: str = ""
+    """Of a final ranking over all matches: where the tournament departed from published rules and lots."""
 
     @property
     def uneven(self) -> bool:
@@ -168,8 +171,9 @@ class Standings:
 
 
 def overall_standings(tournament: Tournament) -> Standings:
-    """Return the ranking over all matches. Five queries, whatever the number of players."""
-    return rank_overall(tournament, seat_totals(tournament))
+    """Return the ranking over all matches. Five queries, whatever the number of players; one more if it is final."""
+    ranking = rank_overall(tournament, seat_totals(tournament))
+    return replace(ranking, departures=departures_line(tournament)) if ranking.final else ranking
 
 
 def match_standings(tournament: Tournament, number: int) -> Standings:

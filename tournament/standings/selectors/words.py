@@ -192,9 +192,10 @@ def counting_sentences(ruleset: Ruleset) -> list[str]:
     return sentences
 
 
-def sentences_below(places: Places, ruleset: Ruleset) -> list[str]:
-    """Return what stands below a ranking: how the matches make it, and the place rule."""
-    return [*counting_sentences(ruleset), *place_sentences(places, ruleset)]
+def sentences_below(standings: Standings, ruleset: Ruleset) -> list[str]:
+    """Return what stands below a ranking: how the matches make it, the place rule, and what departed from the rules."""
+    departures = [standings.departures] if standings.departures else []
+    return [*counting_sentences(ruleset), *place_sentences(standings.places, ruleset), *departures]
 
 
 def place_sentences(places: Places, ruleset: Ruleset) -> list[str]:

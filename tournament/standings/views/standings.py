@@ -17,10 +17,9 @@ from tournament.permissions import Request, public, requires
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.scoresheets import unsigned_views
 from tournament.standings.selectors.cache import kept_standings
-from tournament.standings.selectors.departures import departures_line
 from tournament.standings.selectors.recount import differences
 from tournament.standings.selectors.release import hall_ranking
-from tournament.standings.selectors.standings import Standings, find_lines, match_standings
+from tournament.standings.selectors.standings import find_lines, match_standings
 from tournament.standings.selectors.words import (
     own_sentences,
     progress_text,
@@ -55,7 +54,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
-        "place_sentences": [] if match else _sentences(tournament, ranking),
+        "place_sentences": [] if match else sentences_below(ranking, tournament.ruleset),
         # Before a ranking is called final it is counted again from the games; that of one match is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
@@ -64,12 +63,6 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "every": every, "more": 0 if every else max(len(lines) - LINES_A_PAGE, 0),
     }  # fmt: skip
     return render(request, "standings/_standings.html" if request.htmx else "standings/standings.html", context)
-
-
-def _sentences(tournament: Tournament, ranking: Standings) -> list[str]:
-    """Return what stands below a ranking; of a final one also where it departed from the published rules."""
-    line = departures_line(tournament) if ranking.final else ""
-    return [*sentences_below(ranking.places, tournament.ruleset), *([line] if line else [])]
 
 
 @requires(permissions.draw_tie_lots)
@@ -128,7 +121,7 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
         "own": for_the_hall(own) if own and held_back else own, "hall": hall,
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": "" if held_back else progress_text(shared.standings),
-        "place_sentences": _sentences(tournament, shared.standings),
+        "place_sentences": sentences_below(shared.standings, tournament.ruleset),
         "place": own_sentences(hits[0], final=shared.standings.final) if own else [],
         "curve": sparkline(find_curve(own, tournament.ruleset)) if own and not held_back else None,
         "found": hits[:MOST_FOUND], "too_many": len(hits) > MOST_FOUND, "pages": range(1, shared.pages + 1),
