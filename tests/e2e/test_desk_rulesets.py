@@ -82,6 +82,11 @@ def test_a_house_table_of_four(device: Device, live_server: Any) -> None:
     assert desk.line(3) == "Ramsch, Dirk lost, Jungfrau: Bene"
     choose(desk, contract="solo", declarer="1", result="won", level="schneider", runners="3", doublings="1")
     write_fields(desk)
+    expect(desk.page.locator("#entry")).to_have_value("s1++ l3 c")
+    # The server is asked what stands behind a game.
+    expect(desk.page.locator("#reading")).to_have_text("Solo, Anna, won with Schneider, 3 runners, Contra")
+    assert scores(desk) == ["+240", "−80", "−80", "−80"]
+    desk.press("Enter")
     desk.has_written(4)
     assert (desk.line(4), points(4, 4)) == ("Solo, Anna, won with Schneider, 3 runners, Contra", [240, -80, -80, -80])
     # What shorthand can express goes into the entry first.
@@ -152,6 +157,8 @@ def test_the_palatinate_with_a_fourth(device: Device, live_server: Any) -> None:
     choose(desk, contract="simple", declarer="2", suit="H", level="schneider", doublings="1", passed="1")
     look(desk, "palatinate4-fields")
     write_fields(desk)
+    expect(desk.page.locator("#entry")).to_have_value("eh2++ c p1")
+    desk.press("Enter")
     desk.has_written(2)
     assert desk.line(2) == "Simple Game (Hearts), Bene, won with Schneider, Contra, 1 deal thrown in before"
     assert head(desk) == "Game 3 · dealer 2 Bene"

@@ -55,7 +55,7 @@ def test_an_inserted_row_is_the_row_that_save_makes(sheet: Scoresheet) -> None:
 
 def test_constraints_hold(sheet: Scoresheet) -> None:
     game = rows_for(sheet, 2)[0]
-    game.points_1 = 1
+    game.points_1 = -1
     with pytest.raises(IntegrityError):
         insert(game)
 

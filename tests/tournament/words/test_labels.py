@@ -8,6 +8,7 @@ from scoring.contracts import KINDS, LEVELS
 from scoring.errors import MESSAGES, Problem, ScoringError
 from scoring.games import RESULTS
 from scoring.parts import SANCTION_KINDS
+from scoring.results import DRAWN_GAME
 from scoring.ruleset import CRITERIA
 from tournament.words import labels
 
@@ -19,7 +20,9 @@ def test_every_sentence_of_scoring_is_said_in_german() -> None:
 
 def test_every_word_of_scoring_is_translated() -> None:
     assert set(labels.CONTRACTS) == set(KINDS)
-    assert set(labels.RESULTS) == {(result, level) for result in RESULTS for level in LEVELS}
+    # A drawn game has no level.
+    decided = {(result, level) for result in RESULTS for level in LEVELS}
+    assert set(labels.RESULTS) == decided | {(DRAWN_GAME, "simple")}
     assert set(SANCTION_KINDS) <= set(labels.SANCTIONS)
     assert {"points", *CRITERIA, "lot"} == set(labels.CRITERIA)
 
