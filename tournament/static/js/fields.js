@@ -87,8 +87,10 @@ function only(name, isAllowed) {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const entry = shorthand();
-  if (entry) document.dispatchEvent(new CustomEvent("desk-entry", { detail: entry }));
-  else document.dispatchEvent(new CustomEvent("desk-record", { detail: new FormData(form) }));
+  if (entry) {
+    document.dispatchEvent(new CustomEvent("desk-entry", { detail: entry }));
+    form.reset(); // the next game must not have the runners or the level of this one
+  } else document.dispatchEvent(new CustomEvent("desk-record", { detail: new FormData(form) }));
   document.getElementById("entry")?.focus();
 });
 form.addEventListener("change", showFields);
