@@ -28,7 +28,7 @@ WIDTH = 118
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class RulesQuestion:
     """One question: `rules` is the id of the ruleset, or of the tariff where money is asked for.
 
     `kind` says what `case` is: game (answered by the points of the seats), sheet (by its part `ask`), rank (by places
@@ -46,10 +46,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class RulesVerdict:
     """What this program answers to a question."""
 
-    question: Question
+    question: RulesQuestion
     answer: object
 
     @property
@@ -59,12 +59,12 @@ class Verdict:
 
 
 @cache
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[RulesQuestion, ...]:
     """Return the published questions in their order."""
     return tuple(read_questions(resources.files("scoring").joinpath("questions.jsonl").read_text(encoding="utf-8")))
 
 
-def read_questions(text: str) -> Iterator[Question]:
+def read_questions(text: str) -> Iterator[RulesQuestion]:
     """Yield the questions of a list, each with the heading that it stands under."""
     heading = ""
     for line in text.splitlines():
@@ -73,7 +73,7 @@ def read_questions(text: str) -> Iterator[Question]:
             heading = entry["heading"]
             continue
         kind = next(kind for kind in _ANSWERS if kind in entry)
-        yield Question(
+        yield RulesQuestion(
             heading=heading,
             section=entry["section"],
             rules=entry.get("tariff") or entry["ruleset"],
@@ -85,16 +85,16 @@ def read_questions(text: str) -> Iterator[Question]:
         )
 
 
-def verdict(question: Question) -> Verdict:
+def verdict(question: RulesQuestion) -> RulesVerdict:
     """Answer a question."""
     try:
         answer = _ANSWERS[question.kind](question)
     except ScoringError:
         answer = REFUSED
-    return Verdict(question=question, answer=answer)
+    return RulesVerdict(question=question, answer=answer)
 
 
-def text_lines(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def text_lines(verdicts: Iterable[RulesVerdict]) -> Iterator[str]:
     """Yield a line for each verdict; one that does not hold says both answers."""
     for one in verdicts:
         question = one.question
@@ -104,7 +104,7 @@ def text_lines(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield f"{mark:<8}{words}{said}"
 
 
-def markdown_lines(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def markdown_lines(verdicts: Iterable[RulesVerdict]) -> Iterator[str]:
     """Yield the verdicts as lists of Markdown, one under each heading, in lines of at most WIDTH characters."""
     heading = None
     for one in verdicts:
@@ -135,33 +135,33 @@ def _entry(entry: object) -> str:
     return " ".join(map(str, entry)) if isinstance(entry, list) else str(entry)
 
 
-def _rules(question: Question) -> Ruleset:
+def _rules(question: RulesQuestion) -> Ruleset:
     return load_ruleset(question.rules)
 
 
-def _points(question: Question) -> object:
+def _points(question: RulesQuestion) -> object:
     return list(score_game(_rules(question), record_from_json(question.case)).points)
 
 
-def _sheet(question: Question) -> object:
+def _sheet(question: RulesQuestion) -> object:
     return sheet_to_json(evaluate_request(_rules(question), question.case))[question.ask]
 
 
-def _places(question: Question) -> object:
+def _places(question: RulesQuestion) -> object:
     ranking = rank(_rules(question), contenders_from_json(question.case))
     return [[line.place, str(line.contender.name)] for line in ranking.places]
 
 
-def _permitted(question: Question) -> object:
+def _permitted(question: RulesQuestion) -> object:
     request = permit_from_json(question.case)
     return check_permit(_rules(question), request.contract, request.hand, request.suit).permitted
 
 
-def _units(question: Question) -> object:
+def _units(question: RulesQuestion) -> object:
     return list(settle(load_tariff(question.rules), record_from_json(question.case)).units)
 
 
-_ANSWERS: Mapping[str, Callable[[Question], object]] = {
+_ANSWERS: Mapping[str, Callable[[RulesQuestion], object]] = {
     "game": _points,
     "sheet": _sheet,
     "rank": _places,
