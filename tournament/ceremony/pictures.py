@@ -41,13 +41,15 @@ class ShownAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPerson:
-    """Somebody in a picture. `place`, `points` of each match and `total` only where the line is announced."""
+    """Somebody in a picture. `place`, `points` of each match, `total` and `place_sum` only where the line is announced;
+    `place_sum` is 0 where points are added up (reading 48)."""
 
     name: str
     club: str
     awards: tuple[ShownAward, ...] = ()
     place: int | None = None
     total: str = ""
+    place_sum: int = 0
     points: tuple[tuple[int, str], ...] = ()
     ahead: str = ""
     """What puts the line ahead of the place behind it, in one sentence."""
@@ -223,6 +225,7 @@ class _Painter:
             awards=awards,
             place=place,
             total=signed(line.total),
+            place_sum=line.place_sum,
             points=tuple(
                 (match, "–" if points is None else signed(points))
                 for match, points in zip(self.matches, line.match_points, strict=False)

@@ -65,6 +65,19 @@ def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hal
     assert "5 points ahead of place 3" in page
 
 
+def test_reading_48_where_places_are_added_up_their_sum_is_shown(hall: Hall) -> None:
+    by_places = re.sub(r"(?m)^(sums = \{ value = )[^,]+,", r'\g<1>"places",', hall.tournament.frozen_ruleset)
+    Tournament.objects.filter(pk=hall.tournament.pk).update(frozen_ruleset=by_places)
+    hall.tournament.refresh_from_db()
+    bump(hall.tournament)
+    hall.begin()
+    for number in (1, 2, 3):
+        hall.step(number)
+    page = hall.screen()
+    assert "together: <b>+9</b>" in page
+    assert '<span class="is-total">Sum of places: <b>3</b></span>' in page
+
+
 def test_the_reason_names_no_place_that_was_skipped(hall: Hall) -> None:
     hall.begin()
     hall.step(3)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.contracts import BY_CARD_POINTS
-from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, Limits, SanctionRule
+from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, FirstGame, Limits, SanctionRule
 from scoring.ruleset import LOT, PLACES, Ruleset
 from scoring.worth import BASE, GAME, IGNORED, LOSES, LOSES_SIMPLY, OFFENDER_PAYS
 from tournament.rulesets.exports.words import cite, contract_list, sections_text
@@ -146,11 +146,7 @@ def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
     if rules.schwarz:
         games.append(_("Schwarz in %(contracts)s") % {"contracts": contract_list(rules.schwarz)})
     if games:
-        sentence = (
-            _("In the first game of a match these count as Schneider at most: %(games)s.")
-            if rules.reduced_to == KEEP_SCHNEIDER
-            else _("In the first game of a match these count as a simple game only: %(games)s.")
-        )
+        sentence = _reduced_sentence(rules)
         keys = [key for key, contracts in (("touts", rules.touts), ("schwarz", rules.schwarz)) if contracts]
         yield cite(sentence % {"games": "; ".join(games)}, *(ruleset.section(f"first_game.{key}") for key in keys))
     if rules.uncounted:
@@ -160,6 +156,21 @@ def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
             else _("Not counted in the first game of a match: %(contracts)s.")
         )
         yield cite(sentence % {"contracts": contract_list(rules.uncounted)}, ruleset.section("first_game.uncounted"))
+
+
+def _reduced_sentence(rules: FirstGame) -> str:
+    keeps = rules.reduced_to == KEEP_SCHNEIDER
+    if rules.reduced_in == FIRST_MATCH:
+        return (
+            _("In the very first game of the tournament these count as Schneider at most: %(games)s.")
+            if keeps
+            else _("In the very first game of the tournament these count as a simple game only: %(games)s.")
+        )
+    return (
+        _("In the first game of a match these count as Schneider at most: %(games)s.")
+        if keeps
+        else _("In the first game of a match these count as a simple game only: %(games)s.")
+    )
 
 
 def approval_sentences(ruleset: Ruleset) -> Iterator[str]:

@@ -85,6 +85,13 @@ def test_no_print_says_more_than_its_section():
     assert "by the supervisor only" not in words(printed(leaflet_pdf, house.id))
 
 
+def test_what_counts_less_in_the_first_match_only_says_so():
+    text = ruleset_text("schafkopfschule-2023")
+    once = re.sub(r"(?m)^(reduced_in = \{ value = )[^,]+,", r'\g<1>"first",', text)
+    assert "In the very first game of the tournament these count" in next(first_game_sentences(parse_ruleset(once)))
+    assert "In the first game of a match these count" in next(first_game_sentences(parse_ruleset(text)))
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("make", [poster_pdf, leaflet_pdf])
 @pytest.mark.parametrize("ruleset_id", ["palatinate-three", "asserufen"])
