@@ -36,9 +36,9 @@ from tournament.standings.services.standings import draw_tie_lots, enter_tie_lot
 EDITIONS = ("schafkopfschule-2023", "schafkopfschule-2007")
 TABLE = 4
 # A hall of two tables shows nearly everything; a larger one and a full sheet are rare, because they take long.
-TABLES, HOW_OFTEN = (1, 2, 3, 4, 5), (10, 60, 18, 8, 4)
-FULL_SHEETS = 0.04
-SHORT = (3, 14)
+TABLES, HOW_OFTEN = (1, 2, 3, 4, 5), (36, 48, 9, 5, 2)
+FULL_SHEETS = 0.02
+SHORT = (2, 9)
 
 
 def play_tournament(seed: int) -> Hall:
