@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import random
 import sys
 import tempfile
 from collections.abc import Callable
@@ -33,8 +34,8 @@ def script() -> ModuleType:
     return module
 
 
-def export(tournament: Tournament) -> Files:
-    """The files of the archive that points and places follow from, and the data of each accepted sheet.
+def export(tournament: Tournament, chance: random.Random) -> Files:
+    """The files of the archive that points and places follow from, and the data that one accepted sheet is sealed with.
 
     Without PDF and seals: they repeat the same figures, and take nearly all the time of an archive.
     """
@@ -42,7 +43,9 @@ def export(tournament: Tournament) -> Files:
         name: b"".join(pieces) for name, pieces in repeatable_files(tournament) if name in (ROWS, RULES, STANDINGS)
     }
     sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament, state=SheetState.ACCEPTED)
-    for sheet in sheets.select_related("match__tournament").order_by("pk"):
+    accepted = list(sheets.select_related("match__tournament").order_by("pk"))
+    if accepted:
+        sheet = chance.choice(accepted)
         files[f"match-{sheet.match.number}-table-{sheet.table_number}.json"] = sheet_json(sheet_view(sheet))
     return files
 

@@ -1,10 +1,12 @@
 """Tournament after tournament, each in an empty database, compared with the checker; counts what happened in them."""
 
+import json
 import random
 import secrets
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from unittest import mock
@@ -12,25 +14,32 @@ from unittest import mock
 from django.db import connection
 from django.utils import translation
 
-from tests.generate.comparison import Change, deciding_criteria, differences, export
+from tests.generate.comparison import Change, Files, deciding_criteria, differences, export
 from tests.generate.tournaments import play_tournament
 from tests.migrated import lay_database
 
 
-def run(count: int, first_seed: int) -> int:
-    """Play `count` tournaments, each in a database of its own, and print differences and counts; 1 if any differ."""
+def leave(files: Files) -> None:
+    """Change nothing in an export."""
+
+
+def run(count: int, first_seed: int, *, change: Change = leave, begin: Callable[[], None] | None = None) -> int:
+    """Play `count` tournaments and print differences and counts; return 1 if anything differs.
+
+    `begin` prepares the empty database of each, and `change` may damage its export before it is checked.
+    """
+    begin, since = begin or lay_empty_database, time.monotonic()
     acts, failures = Counter[str](), 0
-    began = time.monotonic()
     for seed in range(first_seed, first_seed + count):
-        lay_empty_database()
-        problems, counts = examine(seed)
+        begin()
+        problems, counts = examine(seed, change)
         acts += counts
         failures += bool(problems)
         for problem in problems:
             print(f"seed {seed}: {problem}", flush=True)
-    print(f"{count} tournaments, seeds {first_seed} to {first_seed + count - 1}, {failures} with a difference", end="")
-    print(f", {time.monotonic() - began:.0f} s: ", end="")
-    print(", ".join(f"{name} {number}" for name, number in sorted(acts.items())), flush=True)
+    seconds = time.monotonic() - since
+    print(f"{count} tournaments from seed {first_seed} in {seconds:.0f} s, {failures} with a difference")
+    print(json.dumps(dict(sorted(acts.items()))), flush=True)
     return 1 if failures else 0
 
 
@@ -43,7 +52,7 @@ def lay_empty_database() -> None:
     lay_database(file)
 
 
-def examine(seed: int, change: Change = lambda files: None) -> tuple[list[str], Counter[str]]:
+def examine(seed: int, change: Change = leave) -> tuple[list[str], Counter[str]]:
     """Play the tournament of this seed and check its export, which `change` may damage first.
 
     Return what differs, or what a service refused, and how often each act was done.
@@ -51,7 +60,7 @@ def examine(seed: int, change: Change = lambda files: None) -> tuple[list[str], 
     with seeded_secrets(seed), translation.override("de"):
         try:
             hall = play_tournament(seed)
-            files = export(hall.tournament)
+            files = export(hall.tournament, hall.chance)
         except Exception:
             return [traceback.format_exc()], Counter()
         change(files)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scoring.records import GameRecord
-from tests.generate.games import LIVELY, SANCTION, random_entry, random_record
+from scoring.records import GameRecord, Play
+from tests.generate.games import LIVELY, SANCTION, SEATS, random_entry, random_record
 from tests.worlds.factories import write
 from tests.worlds.sheets import fresh, rule_on, set_aside
 from tournament.enums import ApprovalState, RedealReason, SheetState, SignatureKind
@@ -57,6 +57,10 @@ class Hall:
 def write_game(hall: Hall, sheet: Scoresheet, number: int) -> None:
     """Write a random game into a free line: typed, sent with card points and tricks, or after a request before play."""
     place = place_of(fresh(sheet), number)
+    if place.first and "sie" not in place.ruleset.first_game.uncounted and hall.happens(0.15):
+        # 2.9.1 of 2007: only in the very first game a Sie does not count.
+        hall.acts["Sie in game 1 of match 2"] += 1
+        return write_sie(hall, sheet)
     if hall.lively and hall.happens(0.03):
         return rule_on_paper(hall, sheet, number)
     if hall.happens(0.6):
@@ -70,6 +74,16 @@ def write_game(hall: Hall, sheet: Scoresheet, number: int) -> None:
     if hall.lively and hall.happens(0.04):
         retype(hall, sheet, number)
     return None
+
+
+def write_sie(hall: Hall, sheet: Scoresheet) -> None:
+    """Write a Sie as the first game, typed or as a device sends it."""
+    declarer = hall.chance.choice(SEATS)
+    if hall.happens(0.5):
+        hall.acts["Sie"] += 1
+        write(sheet, 1, f"sie{declarer}", hall.actor)
+    else:
+        record_game(hall, sheet, 1, GameRecord(play=Play(contract="sie", declarer=declarer)))
 
 
 def is_alone(record: GameRecord, hall: Hall, share: float) -> bool:
@@ -221,5 +235,3 @@ def change_afterwards(hall: Hall, sheet: Scoresheet) -> None:
         act(row, AcceptSheet(content=row.content_hash), actor=hall.actor)
     elif row.state != SheetState.ACCEPTED:
         settle(hall, row)
-
-

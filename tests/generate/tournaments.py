@@ -3,6 +3,8 @@
 import datetime as dt
 import random
 
+from django.db.models import QuerySet
+
 from tests.generate.games import LIVELY, QUIET
 from tests.generate.table import (
     Hall,
@@ -18,15 +20,16 @@ from tests.generate.ties import tie_two
 from tests.worlds.factories import choose_places, draw_lots
 from tests.worlds.played import letters
 from tests.worlds.sheets import fresh
-from tournament.draw.services.place_rules import check_place_rule
+from tournament.draw.services.closed_lists import close_list
+from tournament.draw.services.draw import enter_lots
 from tournament.draw.services.replacements import enter_on_seat
-from tournament.models import Match, Participant, Scoresheet, Seat, Tournament
+from tournament.enums import LotSource
+from tournament.models import Match, Participant, Scoresheet, Seat
 from tournament.offences import Offence
 from tournament.participants.services.arrivals import all_arrived, set_arrived, withdraw_absent
 from tournament.participants.services.conduct import exclude, readmit
 from tournament.participants.services.participants import add_participant, withdraw_participant
 from tournament.participants.services.substitutes import enter_substitute, take_back_substitute
-from tournament.refusals import Refused
 from tournament.selectors.sheets import sheet_state
 from tournament.services.people import create_first_login
 from tournament.services.tournaments import create_tournament, finish_tournament, reopen_tournament
@@ -35,8 +38,8 @@ from tournament.standings.services.standings import draw_tie_lots, enter_tie_lot
 
 EDITIONS = ("schafkopfschule-2023", "schafkopfschule-2007")
 TABLE = 4
-# A hall of two tables shows nearly everything; a larger one and a full sheet are rare, because they take long.
-TABLES, HOW_OFTEN = (1, 2, 3, 4, 5), (36, 48, 9, 5, 2)
+# One or two tables show nearly everything; a larger hall and a sheet of 32 games are rare, because they take long.
+TABLES, HOW_OFTEN = (1, 2, 3, 4, 5), (45, 42, 7, 4, 2)
 FULL_SHEETS = 0.02
 SHORT = (2, 9)
 
@@ -51,9 +54,7 @@ def play_tournament(seed: int) -> Hall:
         actor=actor, name="Glonn 2026", day=dt.date(2026, 11, 29), organiser="SV Glonn",
         ruleset_id=chance.choice(EDITIONS), ranks_house_players=chance.random() < 0.3,
     )  # fmt: skip
-    hall = Hall(
-        chance=chance, tournament=tournament, actor=actor, weights=QUIET if chance.random() < 0.4 else LIVELY
-    )
+    hall = Hall(chance=chance, tournament=tournament, actor=actor, weights=QUIET if chance.random() < 0.4 else LIVELY)
     enter_participants(hall)
     choose_places(tournament, actor, chance.choice(["keep", "lose"]), ranks_late=hall.happens(0.5))
     for match in tournament.matches.order_by("number"):
@@ -88,7 +89,7 @@ def add_one(hall: Hall) -> Participant:
 
 def play_match(hall: Hall, match: Match) -> None:
     """Draw a match, play its sheets one after the other, and change some of them afterwards."""
-    draw_lots(match, hall.actor, even_seats=hall.happens(0.5))
+    draw(hall, match)
     sheets = list(Scoresheet.objects.in_force().filter(match=match).order_by("table_number"))
     last = match.number == hall.tournament.matches_in_all
     for sheet in sheets:
@@ -97,6 +98,18 @@ def play_match(hall: Hall, match: Match) -> None:
         for sheet in sheets:
             if hall.happens(0.2):
                 change_afterwards(hall, fresh(sheet))
+
+
+def draw(hall: Hall, match: Match) -> None:
+    """Draw tables and seats. Most lots are typed as drawn by hand: our own search for new opponents takes long."""
+    if hall.happens(0.3):
+        draw_lots(match, hall.actor, even_seats=hall.happens(0.5))
+        return
+    closed = close_list(match=match, actor=hall.actor, source=LotSource.HAND)
+    people = present(hall)
+    hall.chance.shuffle(people)
+    places = [(one.start_number, at // TABLE + 1, at % TABLE + 1) for at, one in enumerate(people)]
+    enter_lots(closed=closed, actor=hall.actor, places=places, witnesses=[people[0].start_number])
 
 
 def play_sheet(hall: Hall, sheet: Scoresheet, *, ties: bool) -> None:
@@ -134,7 +147,7 @@ def replace_one(hall: Hall, sheet: Scoresheet) -> None:
     hall.acts["no-show"] += 1
 
 
-def seats_of(sheet: Scoresheet):
+def seats_of(sheet: Scoresheet) -> QuerySet[Seat]:
     return Seat.objects.select_related("participant", "match__tournament", "scoresheet").filter(scoresheet=sheet)
 
 
