@@ -782,8 +782,10 @@ def compose(report: Report, rows: dict[str, list[Record]], sheets: dict[tuple[in
     choice = max(rows["placerule"], key=lambda row: int(row["id"]), default=None)
     late = {key for key, entrant in entrants.items() if 1 not in entrant.matches}
     appointed = (row for row in rows["substitution"] if not row.get("taken_back_at"))
+    numbers = {match["id"]: match["number"] for match in rows["match"]}
     for change in sorted(appointed, key=lambda row: int(row["id"])):
-        late.add(change["came"])
+        if (numbers[change["match"]], change["game"]) > (1, 1):  # who plays from the first game on is not late
+            late.add(change["came"])
         if choice is None or choice["leavers"] == "lose":  # 5.2.11: who comes takes over the points
             take_over(entrants[change["left"]], entrants[change["came"]])
     for key, person in people.items():
