@@ -72,8 +72,8 @@ class TariffForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._own, self._origin = own, origin
         self._document: Document = without_sections(upgraded_tariff(decode(origin.text)))
-        title = tariff_title(origin)
-        self.initial["title"] = title if own else _("%(title)s (own)") % {"title": title}
+        # A copy gets a name of its own: that of a bundled tariff says its prices.
+        self.initial["title"] = origin.title if own else ""
         by_points = origin.pays == POINTS
         self.fields["unit_cents"] = CentsField(
             label=_("Cents a point") if by_points else _("Unit in cents"),
