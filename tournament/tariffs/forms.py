@@ -37,6 +37,13 @@ LEVEL_LABELS = {
     "schwarz": gettext_lazy("Schwarz"),
     FIXED: gettext_lazy("Price"),
 }
+# By the table of the file whose values stand under it; "" is the top of the file.
+HEADINGS = {
+    "": gettext_lazy("About this tariff"),
+    "runners": gettext_lazy("Runners"),
+    "doublings": gettext_lazy("Contra"),
+    "pot": gettext_lazy("Pot"),
+}
 _FACTORS = re.compile(r"[1-9][0-9]?(?:[\s,;]+[1-9][0-9]?)*")
 
 
@@ -88,9 +95,12 @@ class TariffForm(forms.Form):
         for field in self.fields.values():
             field.necessary_at_times = True  # type: ignore[attr-defined]  # help texts say what may stay empty
 
-    def general(self) -> list[BoundField]:
-        """Return the fields that are about no single contract."""
-        return [self[name] for name in self.fields if not name.startswith("contracts.")]
+    def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
+        """Yield the fields that are about no single contract, with the heading of each group."""
+        for table, heading in HEADINGS.items():
+            bound = [self[name] for name in self.fields if name.rpartition(".")[0] == table]
+            if bound:
+                yield str(heading), bound
 
     @property
     def has_cards(self) -> bool:
@@ -247,14 +257,14 @@ def _points_fields(origin: Tariff) -> Iterator[tuple[str, forms.Field]]:
 
 def _games_fields(origin: Tariff) -> Iterator[tuple[str, forms.Field]]:
     unit, doublings = origin.unit_cents, origin.scale.doublings
-    yield "runners.value", CentsField(label=_("A runner, in cents"), initial=origin.scale.runner * unit)
-    yield "runners.claimed", _flag(_("Runners are paid only if they are claimed"), origin.claims)
+    yield "runners.value", CentsField(label=_("Each runner, in cents"), initial=origin.scale.runner * unit)
+    yield "runners.claimed", _flag(_("Only claimed runners are paid"), origin.claims)
     yield "doublings.rule", _flag(_("Contra doubles the price"), doublings.rule != IGNORED)
     most = origin.settings["doublings.most"]
     yield (
         "doublings.most",
         forms.IntegerField(
-            label=_("Contra at most so many times"),
+            label=_("At most so many times"),
             min_value=0,
             max_value=20,
             required=False,
@@ -272,16 +282,16 @@ def _pot_fields(origin: Tariff) -> Iterator[tuple[str, forms.Field]]:
     yield (
         "pot.sweetener",
         CentsField(
-            label=_("Into the pot for a deal thrown in, in cents"),
+            label=_("For a deal thrown in, in cents"),
             initial=origin.sweetener * unit,
             help_text=_("From each player. 0: there is no pot."),
         ),
     )
-    yield "pot.won_by", _choice(_("The pot goes to"), WON_BY, origin.won_by)
+    yield "pot.won_by", _choice(_("It goes to"), WON_BY, origin.won_by)
     yield (
         "pot.most",
         CentsField(
-            label=_("The pot holds at most, in cents"),
+            label=_("It holds at most, in cents"),
             least=1,
             most=MOST_IN_POT,
             required=False,
@@ -301,7 +311,10 @@ def _contract_fields(origin: Tariff, name: str, entry: Document) -> Iterator[tup
     yield (
         f"{key}.values.of",
         forms.ChoiceField(
-            label=_("Or a multiple of"), required=False, choices=[("", "–"), *_sources(origin, name)], initial=source
+            label=_("A multiple of"),
+            required=False,
+            choices=[("", _("no, its own price")), *_sources(origin, name)],
+            initial=source,
         ),
     )
     times = forms.IntegerField(
