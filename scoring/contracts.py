@@ -65,6 +65,11 @@ class Kind:
         """From how many on runners usually count, and a Tout is usually permitted: two where no suit is trumps."""
         return 2 if self.trump_suit is None else 3
 
+    @property
+    def has_runners(self) -> bool:
+        """Whether runners usually count: it has trumps, and two sides."""
+        return self.decided_by != BY_DEAL and self.lords != () and self.family != EVERYONE
+
     def is_in(self, deck: Deck) -> bool:
         """Return whether the pack has the cards that it is named for: the short pack has no Seven for a Spatz."""
         return set(self.lords) <= set(deck.ranks)

@@ -30,18 +30,17 @@ def new_contract(rules: Ruleset, name: str, contracts: Collection[str]) -> dict[
         values = {"times": 2, "of": kind.base, "level": LEVELS[0]}
     else:
         values = {level: number for number, level in enumerate(kind.levels, 1)}
-    is_tout, has_trumps = kind.decided_by == BY_ALL_TRICKS, kind.decided_by != BY_DEAL and kind.lords != ()
-    has_runners = has_trumps and kind.family != EVERYONE
+    is_tout = kind.decided_by == BY_ALL_TRICKS
     entry: dict[str, Any] = {
         "section": NO_SECTION,
         "values": values,
         "runners": {
-            "from": kind.least_runners if has_runners else 0,
-            "most": min(MOST_RUNNERS, kind.most_runners(rules.deck)) if has_runners else 0,
+            "from": kind.least_runners if kind.has_runners else 0,
+            "most": min(MOST_RUNNERS, kind.most_runners(rules.deck)) if kind.has_runners else 0,
             "times": 2 if is_tout else 1,
             "section": NO_SECTION,
         },
-        "doubled": _setting(has_runners),
+        "doubled": _setting(kind.has_runners),
         "circled": _setting(rules.contracts[similar].circled if similar else False),
         "counts_as": _setting(_counter(kind)),
     }

@@ -137,6 +137,21 @@ def parse_tariff(text: str) -> Tariff:
     return tariff
 
 
+def parse_foreign_tariff(text: str) -> Tariff:
+    """Read a tariff that came from somewhere else, as `parse_tariff` does.
+
+    It may name bundled rules only: no text that somebody sends makes a server open a file.
+    """
+    try:
+        rules = decode(text).get("rules")
+    except ScoringError as error:
+        raise _of_tariff(error.problem()).error() from None
+    if isinstance(rules, str) and rules not in bundled_rulesets():
+        detail = problem("ruleset_unknown", name=rules, bundled=bundled_rulesets())
+        raise ScoringError("tariff_contradiction", key="rules", detail=detail)
+    return parse_tariff(text)
+
+
 def check_tariff(text: str) -> tuple[Problem, ...]:
     """Return everything wrong with a tariff file. Raises ScoringError `tariff_unreadable` if it is no TOML."""
     return _read_text(text)[1]

@@ -53,7 +53,7 @@ def manage_backups(user: Any) -> bool:
 
 
 def manage_rulesets(user: Any) -> bool:
-    """Own rulesets: those who may create a tournament may also make its rules."""
+    """Own rulesets and tariffs: those who may create a tournament may also make its rules and prices."""
     return manage_tournament(user)
 
 

@@ -128,6 +128,22 @@ def make_own_rules(actor: User) -> None:
     save_ruleset(ruleset=own, actor=actor, text=changed, base=1)
 
 
+def make_own_tariff(actor: User) -> None:
+    """A club's own tariff in two versions."""
+    text = tariff_text("social-10-20").replace('id = "social-10-20"', 'id = "club"')
+    own = create_tariff(actor=actor, text=text).tariff
+    save_tariff(tariff=own, actor=actor, text=text.replace("sweetener = { value = 1", "sweetener = { value = 2"), base=1)
+
+
+def set_wrong_prices(page: Any) -> None:
+    """Faults of a price, of a group and of the whole form stand beside their fields."""
+    page.locator("[name='contracts.rufer.values.simple']").fill("25")
+    page.locator("[name='pot.sweetener']").fill("3")
+    page.locator("[name='title']").fill("")
+    page.locator("#tariff .actions .btn-primary").click()
+    page.locator(".field-error").first.wait_for()
+
+
 def choose_a_list(page: Any) -> None:
     page.locator("#id_list_file").set_input_files(LIST)
     page.locator("main .btn-primary").first.click()
@@ -280,6 +296,12 @@ def pages() -> list[Page]:
         Page(name="ruleset_edit", args=("club",), act=type_a_contradiction),
         Page(name="ruleset_import"),
         Page(name="ruleset_import", act=take_in_nonsense),
+        Page(name="tariffs"),
+        Page(name="tariff", args=("palatinate-20",)),
+        Page(name="tariff", args=("club",), query="?version=1"),
+        Page(name="tariff_copy", args=("palatinate-20",)),
+        Page(name="tariff_edit", args=("club",), act=set_wrong_prices),
+        Page(name="tariff_import"),
         Page(name="log", args=(slug,)),
         Page(name="disputes", args=(slug,)),
         Page(name="sheet_disputes", args=(slug, 1, 3)),

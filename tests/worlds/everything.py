@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
+from scoring.tariffs import tariff_text
 from tests.worlds.archived import KEPT, login, small_tournament
 from tests.worlds.awarded import award
 from tests.worlds.factories import CAST, choose_places, draw_lots, write
@@ -48,6 +49,7 @@ from tournament.sheet.acts.second_entry import RecordSecond
 from tournament.sheet.acts.signatures import OverruleRefusal
 from tournament.sheet.sent import DeviceCommand
 from tournament.standings.exports.standings import issue_standings
+from tournament.tariffs.services import create_tariff, save_tariff
 
 # With this seed lots are drawn for a tie, and a participant is forgotten.
 SEED = 5
@@ -84,6 +86,9 @@ def everything() -> dict[str, Tournament]:
     changed = bundled.replace('id = "schafkopfschule-2023"', 'id = "own"').replace("2023", "2026")
     save_ruleset(ruleset=own, actor=actor, text=changed.replace('"schafkopfschule-2026"', '"own"'), base=1)
     shelve_ruleset(ruleset=own, actor=actor, shelf=Shelf.HIDDEN)
+    prices = tariff_text("official").replace('id = "official"', 'id = "own"')
+    tariff = create_tariff(actor=actor, text=prices).tariff
+    save_tariff(tariff=tariff, actor=actor, text=prices.replace("value = 10", "value = 20", 1), base=1)
     purge_tournament(tournament=over, actor=actor)
     _running(actor)
     return {what: Tournament.objects.get(name=name) for what, name in NAMES.items()}
@@ -116,7 +121,7 @@ def _running(actor: User) -> None:
     draw_lots(first, actor)
     paper, table, quiet = Scoresheet.objects.filter(match=first).order_by("table_number")
     values = {name: getattr(tournament, name) for name in ("name", "slug", "day", "organiser", "ruleset_id", "place")}
-    edit_tournament(tournament=tournament, actor=actor, double_entry=True, **values)
+    edit_tournament(tournament=tournament, actor=actor, double_entry=True, tariff_id="own@1", **values)
     _typed_twice(paper, actor)
     _supervised(paper, actor)
     _written_at_the_table(table, actor)

@@ -14,7 +14,7 @@ from tournament.enums import IS_OFFICIAL
 from tournament.forms.texts import LineField, VerbatimField
 from tournament.models import Tournament
 from tournament.rulesets.selectors import ruleset_choices
-from tournament.selectors.settlement import tariff_choices
+from tournament.tariffs.selectors import tariff_choices
 from tournament.words.labels import ruleset_title
 
 # While the name is typed, the page shows the address that would be given.
@@ -80,7 +80,6 @@ class TournamentForm(forms.Form):
     )
     tariff_id = forms.ChoiceField(
         label=_("Tariff"),
-        choices=tariff_choices,
         required=False,
         help_text=_("Only if the tables also play for money. The sheet then shows who pays whom, beside the points."),
     )
@@ -124,6 +123,9 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         rules = cast(forms.ChoiceField, self.fields["ruleset_id"])
         rules.choices = ruleset_choices(str(self.initial.get("ruleset_id", "")))
+        cast(forms.ChoiceField, self.fields["tariff_id"]).choices = tariff_choices(
+            str(self.initial.get("tariff_id", ""))
+        )
         self._offer_matches(frozen)
         if frozen is not None:
             rules.choices = [(frozen.ruleset_id, ruleset_title(frozen.ruleset))]

@@ -74,6 +74,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("regeln", "ansehen"): "rulesets ruleset",
     ("regeln", "aendern"): "ruleset_copy ruleset_edit",
     ("regeln", "einlesen"): "ruleset_import",
+    ("regeln", "tarif"): "tariffs tariff tariff_copy tariff_edit tariff_import",
     ("regeln", "im-turnier"): "tournament_rules",
     ("pruefen", "dokument"): "verify verify_code",
     ("pruefen", "auslosung"): "public_draw",

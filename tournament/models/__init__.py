@@ -36,6 +36,7 @@ from tournament.models.substitutions import Substitution
 from tournament.models.table_calls import TableCall
 from tournament.models.table_messages import TableMessage
 from tournament.models.tables import TableChange
+from tournament.models.tariffs import OwnTariff, TariffVersion
 from tournament.models.tournaments import Tournament
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "LoginLink",
     "Match",
     "OwnRuleset",
+    "OwnTariff",
     "PaperLine",
     "Participant",
     "Picture",
@@ -91,6 +93,7 @@ __all__ = [
     "TableChange",
     "TableDevice",
     "TableMessage",
+    "TariffVersion",
     "TieLots",
     "Tournament",
     "User",

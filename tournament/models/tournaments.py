@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.ruleset import Ruleset, parse_ruleset
-from scoring.tariffs import Tariff, bundled_tariffs, load_tariff
+from scoring.tariffs import Tariff, bundled_tariffs, load_tariff, parse_tariff
 from tournament.enums import HELD_BACK, Release, ShownName, TournamentState
 from tournament.models.rulesets import text_in_force
 from tournament.prizes.kinds import Sharing
@@ -16,6 +16,7 @@ class Tournament(models.Model):
     """One tournament. `frozen_ruleset` is the copy of the rules from the first draw; no update changes it afterwards.
 
     `tariff_id` names the prices for money beside the points, "" if there is none. Money decides no place (5.2.8).
+    Of an own tariff it names the version, and `tariff_text` is a copy of it: a later version changes nothing here.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -34,6 +35,7 @@ class Tournament(models.Model):
     # House players who take no place are listed with their points outside the ranking, and the others move up.
     ranks_house_players = models.BooleanField(_("house players take a place"), default=False)
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
+    tariff_text = models.TextField(blank=True, default="")
     # None: as many as the rules allow at most. Read `matches_in_all`.
     match_count = models.PositiveSmallIntegerField(_("number of matches"), null=True, blank=True)
     # Nothing is deleted before the end of this day (5.3.5). Set when the tournament is finished; it can only grow.
@@ -68,7 +70,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(state__in=["draft", "registration"]) | ~models.Q(frozen_ruleset=""),
                 name="started_tournament_keeps_its_rules",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(tariff_text="") | ~models.Q(tariff_id=""), name="text_of_a_tariff_has_a_name"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -101,4 +106,6 @@ class Tournament(models.Model):
     @property
     def tariff(self) -> Tariff | None:
         """The prices for money, None if the tournament plays for points only. No query."""
+        if self.tariff_text:
+            return parse_tariff(self.tariff_text)
         return load_tariff(self.tariff_id) if self.tariff_id in bundled_tariffs() else None

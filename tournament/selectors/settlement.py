@@ -12,7 +12,7 @@ from scoring.results import is_drawn
 from scoring.ruleset import Ruleset
 from scoring.settlement import MoneyTable, in_cents
 from scoring.sheets import EvaluatedLine, EvaluatedSheet
-from scoring.tariffs import POINTS, Tariff, bundled_tariffs, load_tariff
+from scoring.tariffs import POINTS, Tariff
 from scoring.worth import SCORED
 from tournament.enums import SETTLED, SheetState
 from tournament.models import Scoresheet, Tournament
@@ -92,11 +92,6 @@ class MoneyView:
     def columns(self) -> int:
         """How many columns the seats take."""
         return 2 * len(self.names)
-
-
-def tariff_choices() -> list[tuple[str, str]]:
-    """Return no tariff, then the bundled ones, by id and title. No query."""
-    return [("", _("None: points only")), *((name, tariff_title(load_tariff(name))) for name in bundled_tariffs())]
 
 
 def money_view(view: SheetView) -> MoneyView | None:

@@ -1,6 +1,7 @@
 """Locking the parent row: every service begins with it, inside its own transaction.
 
-A service that needs several rows locks them in this order: ruleset, tournament, scoresheet, match, installation.
+A service that needs several rows locks them in this order: ruleset or tariff, tournament, scoresheet, match,
+installation.
 `no_key` is needed because every event refers to its tournament: without it PostgreSQL would make each table wait for
 the service that holds the tournament's row, or deadlock with it.
 
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
 from tournament.enums import IS_SHUT, SheetState
-from tournament.models import Match, OwnRuleset, Participant, Scoresheet, Tournament, User
+from tournament.models import Match, OwnRuleset, OwnTariff, Participant, Scoresheet, Tournament, User
 from tournament.models.statements import Reading
 from tournament.refusals import RefusalKind, Refused
 
@@ -61,6 +62,11 @@ def participant_of(tournament: Tournament, participant: Participant) -> Particip
 def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
     """Lock the row of a club's own ruleset, and read it again."""
     return OwnRuleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
+
+
+def lock_tariff(tariff: OwnTariff) -> OwnTariff:
+    """Lock the row of a club's own tariff, and read it again."""
+    return OwnTariff.objects.select_for_update(no_key=True).get(pk=tariff.pk)
 
 
 def hold_ruleset(ruleset_id: str) -> None:

@@ -10,13 +10,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, ruleset_text
-from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, permissions
 from tournament.enums import IS_OFFICIAL, Release, Shelf, TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
+from tournament.models.tariffs import version_text
 from tournament.participants.selectors.retention import last_day, months_after
 from tournament.person.names import check_printable, clean_line
+from tournament.proof.integrity.hashes import sha256
 from tournament.proof.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.refusals import Refused
 from tournament.selectors.matches import begun_matches
@@ -42,6 +43,7 @@ class TournamentEntry(TypedDict, total=False):
     management: str
     ruleset_id: Required[str]
     tariff_id: str
+    """A bundled tariff, or a version of an own one: club@3."""
     wifi_name: str
     """The Wi-Fi of the hall, for the table cards."""
     wifi_password: str
@@ -80,6 +82,7 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
     values["slug"] = values["slug"] or proposed_slug(values["name"])
     _check_slug(values["slug"])
     state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
+    values["tariff_text"] = version_text(values["tariff_id"])
     _check_tariff(Tournament(**values))
     try:
         with transaction.atomic():
@@ -105,7 +108,8 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
 
     Refuses other rules once play has begun (`rules_frozen`); another address once lots are drawn (`slug_fixed`),
     because table plans are printed with it; a day on which a participant is too young (`under_age`); and a tariff
-    without a price for every game of the rules (`tariff_unsuitable`). The tariff may change at any time: it is no rule.
+    without a price for every game of the rules (`tariff_unsuitable`). The tariff may change at any time: it is no
+    rule. Of an own tariff the tournament keeps the text of the version that it chose.
     The number of matches may change until the tournament is finished (`tournament_over`): as the rules allow
     (`matches_not_allowed`), without dropping a match whose list was closed (`match_begun`).
     With double entry, sheets without all signatures are open until both entries agree.
@@ -138,6 +142,8 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
             raise _address_taken(values["slug"])
     for field in changed:
         setattr(tournament, field, values[field])
+    if "tariff_id" in changed:
+        tournament.tariff_text = version_text(tournament.tariff_id)
     if "match_count" in changed:
         _check_matches(tournament)
     if {"day", "ruleset_id"} & set(changed):
@@ -149,7 +155,7 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
     try:
         with transaction.atomic():
             tournament.salt = new_salt()
-            tournament.save(update_fields=[*changed, "keep_until", "salt"])
+            tournament.save(update_fields=[*changed, "tariff_text", "keep_until", "salt"])
     except IntegrityError:
         raise _address_taken(values["slug"]) from None
     if {"ruleset_id", "match_count"} & set(changed):
@@ -272,6 +278,7 @@ def _payload_of(tournament: Tournament) -> dict[str, object]:
         "day": tournament.day.isoformat(),
         "ruleset": tournament.ruleset_id,
         "tariff": tournament.tariff_id,
+        **({"tariff_sha256": sha256(tournament.tariff_text)} if tournament.tariff_text else {}),
         "ranks_house_players": tournament.ranks_house_players,
         **({"matches": tournament.match_count} if tournament.match_count else {}),
     }
@@ -369,9 +376,10 @@ def _check_tariff(tournament: Tournament) -> None:
     name = tournament.tariff_id
     if not name:
         return
-    if name not in bundled_tariffs():
+    tariff = tournament.tariff
+    if tariff is None:
         raise Refused(_("There is no tariff “%(tariff)s”."), code="tariff_unknown", field="tariff_id", tariff=name)
-    unpriced = load_tariff(name).unpriced(tournament.ruleset)
+    unpriced = tariff.unpriced(tournament.ruleset)
     if unpriced:
         raise Refused(
             _(

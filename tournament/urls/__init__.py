@@ -18,6 +18,7 @@ from tournament.results.urls import RESULTS
 from tournament.rulesets.urls import RULESETS
 from tournament.screens.urls import SCREENS
 from tournament.standings.urls import STANDINGS
+from tournament.tariffs.urls import TARIFFS
 from tournament.urls.public import PUBLIC
 from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
@@ -69,6 +70,7 @@ urlpatterns = [
     path("new/", tournaments.tournament_new, name="tournament_new"),
     path("new/address/", tournaments.tournament_address, name="tournament_address"),
     *RULESETS,
+    *TARIFFS,
     path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("tournaments/<slug:slug>/edit/", tournaments.tournament_edit, name="tournament_edit"),
     *PARTICIPANTS,

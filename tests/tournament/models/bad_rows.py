@@ -25,6 +25,7 @@ from tournament.models import (
     ImportedTournament,
     LoginLink,
     OwnRuleset,
+    OwnTariff,
     PaperLine,
     Participant,
     Picture,
@@ -49,6 +50,7 @@ from tournament.models import (
     TableChange,
     TableDevice,
     TableMessage,
+    TariffVersion,
     TieLots,
     Tournament,
 )
@@ -245,6 +247,15 @@ def own_ruleset(r):
 def version(r, number=1, text="t"):
     own = OwnRuleset.objects.filter(slug="club").first() or own_ruleset(r)
     RulesetVersion.objects.create(ruleset=own, number=number, text=text, sha256="s", created_by=r.user, created_at=NOW)
+
+
+def own_tariff(r):
+    return OwnTariff.objects.create(slug="club")
+
+
+def tariff_version(r, number=1, text="t"):
+    own = OwnTariff.objects.filter(slug="club").first() or own_tariff(r)
+    TariffVersion.objects.create(tariff=own, number=number, text=text, sha256="s", created_by=r.user, created_at=NOW)
 
 
 def picture(r, **fields):

@@ -34,6 +34,7 @@ from tests.tournament.models.bad_rows import (
     message,
     other,
     own_ruleset,
+    own_tariff,
     paper_line,
     participant,
     picture,
@@ -55,6 +56,7 @@ from tests.tournament.models.bad_rows import (
     standings_document,
     substitution,
     table_change,
+    tariff_version,
     tie_lots,
     twice,
     version,
@@ -173,6 +175,10 @@ BREAKERS = {
     "one_version_a_number": twice(version),
     "versions_count_from_1": lambda r: version(r, number=0),
     "a_version_has_a_text": lambda r: version(r, text=""),
+    "one_version_of_a_tariff_a_number": twice(tariff_version),
+    "versions_of_a_tariff_count_from_1": lambda r: tariff_version(r, number=0),
+    "a_version_of_a_tariff_has_a_text": lambda r: tariff_version(r, text=""),
+    "text_of_a_tariff_has_a_name": lambda r: Tournament.objects.filter(pk=r.tournament.pk).update(tariff_text="t"),
     "started_tournament_keeps_its_rules": lambda r: Tournament.objects.filter(pk=r.tournament.pk).update(
         state="running"
     ),
@@ -258,6 +264,10 @@ BREAKERS = {
     "tournament_discardeddraw.draw_id": lambda r: [discard(r, draw_row) for draw_row in [draw(r)] * 2],
     "tournament_importedtournament.tournament_id": twice(imported),
     "tournament_ownruleset.slug": twice(own_ruleset),
+    "tournament_owntariff.slug": twice(own_tariff),
+    "tournament_shelvedruleset.ruleset_id": lambda r: [
+        ShelvedRuleset.objects.create(ruleset=one, shelf="hidden") for one in [own_ruleset(r)] * 2
+    ],
     "tournament_sealcertificate.fingerprint": twice(seal_certificate),
     "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),
     "tournament_user.username": lambda r: make_user(username=r.user.username),

@@ -18,6 +18,8 @@ TABLES = (
     "tournament_correction",
     "tournament_ownruleset",
     "tournament_rulesetversion",
+    "tournament_owntariff",
+    "tournament_tariffversion",
     "tournament_discardeddraw",
     "tournament_tablechange",
     "tournament_sealcertificate",

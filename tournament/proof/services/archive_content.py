@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import parse_ruleset
+from scoring.tariffs import parse_foreign_tariff
 from tournament.enums import MatchState, SheetState, TournamentState
 from tournament.models import (
     ApprovalRequest,
@@ -312,6 +313,8 @@ def _tournament(rows: Mapping[type[Model], Sequence[Any]]) -> Tournament:
 def _check_rules(tournament: Tournament) -> None:
     try:
         parse_ruleset(tournament.frozen_ruleset)
+        if tournament.tariff_text:
+            parse_foreign_tariff(tournament.tariff_text)
     except ScoringError as error:
         raise Refused(
             _("The rules in the archive cannot be read: %(problem)s."), code="archive_rules_differ", problem=str(error)

@@ -1,4 +1,4 @@
-"""Comparing the installation's own rows with its chain: logins, tournaments, rulesets, keys, restores. Reads only."""
+"""Comparing the installation's own rows with its chain: logins, tournaments, rulesets, tariffs, keys. Reads only."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,13 @@ from tournament.models import (
     Event,
     ImportedTournament,
     OwnRuleset,
+    OwnTariff,
     Restore,
     RulesetVersion,
     Screen,
     SealCertificate,
     ShelvedRuleset,
+    TariffVersion,
     Tournament,
     User,
 )
@@ -28,7 +30,13 @@ from tournament.proof.integrity.names import CUP_WINNER, LOGIN, names_hash
 from tournament.proof.services.audit_gaps import link_gap, up_to_gap
 from tournament.proof.services.audit_replay import Act, act_differences
 from tournament.proof.services.audit_rows import compare
-from tournament.proof.services.witnesses import certificate_payload, import_payload, restore_payload, ruleset_payload
+from tournament.proof.services.witnesses import (
+    certificate_payload,
+    import_payload,
+    restore_payload,
+    ruleset_payload,
+    tariff_payload,
+)
 
 CUP_WON = ("cup", "year", "participant")
 SHOWN = ("code", "tournament", "scenes", "seconds")
@@ -36,7 +44,8 @@ SHOWN = ("code", "tournament", "scenes", "seconds")
 
 @dataclass(slots=True)
 class InstallationAsLogged:
-    """The installation as its events tell it. Logins and tournaments by id, rulesets by slug and number.
+    """The installation as its events tell it. Logins and tournaments by id, rulesets and tariffs by slug and
+    number.
 
     An installation that was begun before it had a chain of its own is witnessed from the update on.
     """
@@ -51,6 +60,7 @@ class InstallationAsLogged:
     rulesets: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     shelves: dict[str, str] = field(default_factory=dict)
     """By slug of a ruleset that is not offered: hidden or deleted."""
+    tariffs: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     restores: dict[str, dict[str, Any]] = field(default_factory=dict)
     cups: dict[int, str] = field(default_factory=dict)
@@ -65,7 +75,7 @@ class InstallationAsLogged:
 
 
 def installation_differences(events: Iterable[Event]) -> Iterator[str]:
-    """A sentence for every row of the installation that differs from its chain. 11 queries."""
+    """A sentence for every row of the installation that differs from its chain. 13 queries."""
     logged = _replayed(events)
     yield from logged.gaps
     yield from up_to_gap("the logins", lambda: _logins(logged))
@@ -74,6 +84,7 @@ def installation_differences(events: Iterable[Event]) -> Iterator[str]:
     )
     yield from up_to_gap("the imported tournaments", lambda: _imported(logged))
     yield from up_to_gap("the rulesets", lambda: _rulesets(logged))
+    yield from up_to_gap("the tariffs", lambda: _tariffs(logged))
     yield from up_to_gap("the certificates", lambda: _certificates(logged))
     yield from up_to_gap("the restores", lambda: _restores(logged))
     yield from up_to_gap("the challenge cups", lambda: _cups(logged))
@@ -155,6 +166,9 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
             logged.shelves.pop(payload["ruleset"], None)
             if payload["shelf"] != Shelf.OFFERED:
                 logged.shelves[payload["ruleset"]] = payload["shelf"]
+        case ["installation", "tariff_saved"]:
+            logged.tariffs[payload["tariff"], payload["number"]] = payload
+            logged.acts["version of tariff", (payload["tariff"], payload["number"])] = act
         case ["installation", "certificate_kept"]:
             logged.certificates[payload["fingerprint"]] = payload
             logged.acts["certificate", payload["fingerprint"]] = act
@@ -268,3 +282,17 @@ def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
             yield _("version %(number)s of ruleset %(ruleset)s is not the text that its hash says") % version
     for slug in set(OwnRuleset.objects.values_list("slug", flat=True)) - {slug for slug, _number in here}:
         yield _("ruleset %(ruleset)s has no version") % {"ruleset": slug}
+
+
+def _tariffs(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = {(row.tariff.slug, row.number): row for row in TariffVersion.objects.select_related("tariff")}
+    here = {key: tariff_payload(row) for key, row in rows.items()}
+    yield from compare("version of tariff", logged.tariffs, here)
+    acts = {("version of tariff", key): Act(by=row.created_by_id, at=row.created_at) for key, row in rows.items()}
+    yield from act_differences(logged.acts, acts)
+    for (slug, number), row in rows.items():
+        if row.sha256 != sha256(row.text):
+            version = {"number": number, "tariff": slug}
+            yield _("version %(number)s of tariff %(tariff)s is not the text that its hash says") % version
+    for slug in set(OwnTariff.objects.values_list("slug", flat=True)) - {slug for slug, _number in rows}:
+        yield _("tariff %(tariff)s has no version") % {"tariff": slug}

@@ -35,6 +35,8 @@ class TournamentAsLogged:
     day: str = ""
     ruleset: str = ""
     tariff: str = ""
+    tariff_text: str = ""
+    """The hash of the text of an own tariff."""
     ranks_house_players: bool = False
     matches: int | None = None
     hall_names: str = ShownName.NAME.value
@@ -148,7 +150,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
         case ["tournament", "created" | "edited"]:
             logged.keep_until = payload.get("keep_until", logged.keep_until)
             logged.day, logged.ruleset = payload["day"], payload["ruleset"]
-            logged.tariff = payload.get("tariff", "")
+            logged.tariff, logged.tariff_text = payload.get("tariff", ""), payload.get("tariff_sha256", "")
             logged.ranks_house_players = payload.get("ranks_house_players", False)
             logged.matches = payload.get("matches")
             logged.names = payload.get("names", "")

@@ -65,7 +65,7 @@ def _purges(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKe
 
 
 def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
-    frozen = tournament.frozen_ruleset
+    frozen, tariff_text = tournament.frozen_ruleset, tournament.tariff_text
     last_day = tournament.keep_until.isoformat() if tournament.keep_until else ""
     # A tournament that was finished before retention existed has this day without an event.
     untold = last_day if logged.state not in LIST_IS_OPEN else ""
@@ -74,6 +74,7 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
         (_("the day of play"), logged.day, tournament.day.isoformat()),
         (_("the ruleset"), logged.ruleset, tournament.ruleset_id),
         (_("the tariff"), logged.tariff, tournament.tariff_id),
+        (_("the hash of the tariff's text"), logged.tariff_text, sha256(tariff_text) if tariff_text else ""),
         (_("the number of matches"), logged.matches, tournament.match_count),
         (_("whether house players take a place"), logged.ranks_house_players, tournament.ranks_house_players),
         (_("how the hall names everybody"), logged.hall_names, tournament.hall_names),

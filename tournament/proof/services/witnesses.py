@@ -3,7 +3,7 @@
 from datetime import UTC
 from typing import Any
 
-from tournament.models import ImportedTournament, Restore, RulesetVersion, SealCertificate
+from tournament.models import ImportedTournament, Restore, RulesetVersion, SealCertificate, TariffVersion
 from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import sha256
 
@@ -18,6 +18,11 @@ def ruleset_payload(version: RulesetVersion) -> dict[str, Any]:
         "sha256": sha256(version.text),
         "based_on": [based_on.ruleset.slug, based_on.number] if based_on else None,
     }
+
+
+def tariff_payload(version: TariffVersion) -> dict[str, Any]:
+    """A version of an own tariff, by the hash of its text."""
+    return {"tariff": version.tariff.slug, "number": version.number, "sha256": sha256(version.text)}
 
 
 def certificate_payload(row: SealCertificate) -> dict[str, Any]:

@@ -59,6 +59,7 @@ WORDS = (
     gettext_noop("the beginning of tournament"),
     gettext_noop("the roles of login"),
     gettext_noop("version of ruleset"),
+    gettext_noop("version of tariff"),
     gettext_noop("shelf of ruleset"),
     gettext_noop("winner of a challenge cup"),
     # rows of a sheet
@@ -178,6 +179,7 @@ WORDS = (
     gettext_noop("the seals"),
     gettext_noop("the sheet"),
     gettext_noop("the substitutions"),
+    gettext_noop("the tariffs"),
     gettext_noop("the tables"),
     gettext_noop("the tournament"),
     gettext_noop("the tournaments"),

@@ -10,7 +10,7 @@ outweigh that; and it reads ten times as slowly.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.formats import FORMAT, upgraded
@@ -34,8 +34,8 @@ def document_of(text: str) -> Document:
     return upgraded(decode(text))
 
 
-def text_of_document(document: Document, base: str = "") -> str:
-    """Return the TOML text of a document.
+def text_of_document(document: Document, base: str = "", *, tables: Sequence[str] = TABLES) -> str:
+    """Return the TOML text of a document. `tables` are those that it has even if they are empty.
 
     The comments of `base`, the text it was made from, stay above unchanged values. Above a changed value they might no
     longer be true, and the first lines describe the file with the old id.
@@ -45,10 +45,10 @@ def text_of_document(document: Document, base: str = "") -> str:
     notices = document.get("notices", [])
     plain = {key: value for key, value in document.items() if not isinstance(value, dict) and value is not notices}
     lines += _entries((), {"format": FORMAT, **plain}, comments)
-    for key in TABLES:
+    for key in tables:
         lines += _table((key,), document.get(key, {}), comments)
     for key in document:
-        if isinstance(document[key], dict) and key not in TABLES:
+        if isinstance(document[key], dict) and key not in tables:
             lines += _table((key,), document[key], comments)
     lines += _notices(notices, comments.get(("notices",), ()))
     return "\n".join(lines) + "\n"

@@ -18,6 +18,7 @@ from tournament.models import (
     Game,
     ImportedTournament,
     OwnRuleset,
+    OwnTariff,
     Purge,
     RulesetVersion,
     Scoresheet,
@@ -25,6 +26,7 @@ from tournament.models import (
     Signature,
     StandingsDocument,
     TableChange,
+    TariffVersion,
     TieLots,
     Tournament,
 )
@@ -83,6 +85,8 @@ def one_row_each(db):
     )
     own = OwnRuleset.objects.create(slug="club")
     RulesetVersion.objects.create(ruleset=own, number=1, text="t", sha256="s", created_by=user, created_at=NOW)
+    own_tariff = OwnTariff.objects.create(slug="club")
+    TariffVersion.objects.create(tariff=own_tariff, number=1, text="t", sha256="s", created_by=user, created_at=NOW)
     over = make_tournament("Moosach 2024", "moosach-2024", day=dt.date(2024, 11, 30))
     is_over(over)
     Purge.objects.create(tournament=over, purged_by=user, purged_at=NOW)
@@ -92,7 +96,7 @@ def one_row_each(db):
 def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
-        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument,
+        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument, OwnTariff, TariffVersion,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
