@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
+from scoring.tariffs import tariff_text
 from tests.e2e.not_pages import NOT_PAGES
 from tests.e2e.prizes.prize_pages import make_prizes, prize_ways
 from tests.e2e.prizes.result_pages import make_cups, result_ways
@@ -37,6 +38,7 @@ from tournament.services.acting import act
 from tournament.services.print_jobs import start_print
 from tournament.sheet.acts.second_entry import RecordSecond
 from tournament.sheet.acts.totals import RecordTotals
+from tournament.tariffs.services import create_tariff, save_tariff
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 # The payload of a table's code: one game that is new, and one whose line another game already has.
@@ -86,6 +88,7 @@ def make_hall() -> User:
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
+    make_own_tariff(actor)
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
     act(totals, RecordTotals(totals=GOOD), actor=actor)
@@ -132,7 +135,9 @@ def make_own_tariff(actor: User) -> None:
     """A club's own tariff in two versions."""
     text = tariff_text("social-10-20").replace('id = "social-10-20"', 'id = "club"')
     own = create_tariff(actor=actor, text=text).tariff
-    save_tariff(tariff=own, actor=actor, text=text.replace("sweetener = { value = 1", "sweetener = { value = 2"), base=1)
+    save_tariff(
+        tariff=own, actor=actor, text=text.replace("sweetener = { value = 1", "sweetener = { value = 2"), base=1
+    )
 
 
 def set_wrong_prices(page: Any) -> None:

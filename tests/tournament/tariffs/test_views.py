@@ -129,7 +129,9 @@ def test_what_a_club_wants(client, anna):
     assert "Bettel Brett 60 – yes" in text
     assert "Rufer 20 30 40 4–14 10 each yes" in text
     assert "Solo 50 60 70 – yes" in text
-    assert "20 cents from each for a deal thrown in; it goes to two partners who won, never a soloist; at most 400" in text
+    assert (
+        "20 cents from each for a deal thrown in; it goes to two partners who won, never a soloist; at most 400" in text
+    )
     assert "doubles: everything, runners too, at most 2 times, laying doubles, too" in text
     assert "Each runner 10 cents Contra" in text
 
