@@ -313,23 +313,31 @@ def test_two_places_that_changed_are_noticed(tmp_path: Path, upper: int) -> None
 KEEP, LOSE = {"leavers": "keep"}, {"leavers": "lose"}
 LATE, NO_LATE = {"ranks_late_players": True}, {"ranks_late_players": False}
 LEFT, HOUSE, OUT = {"withdrawn": True}, {"house": True}, {"excluded": True}
-# The tournament's choice, 2 who played match 1, 3 who played match 2, whether 3 came as the substitute of 2; then the
+# Match and game from which 3 plays in the place of 2.
+FIRST, SECOND = (1, 1), (1, 2)
+# The tournament's choice, 2 who played match 1, 3 who played match 2, since when 3 is the substitute of 2; then the
 # points of 2 and 3 by match, None for who does not stand in the ranking, and whether they have a place.
-CHOICES: list[tuple[Row | None, Row, Row, bool, list[tuple[Row, bool] | None]]] = [
-    (None, LEFT, {}, True, [None, ({1: 7, 2: 3}, True)]),
-    (LOSE | LATE, LEFT, {}, True, [None, ({1: 7, 2: 3}, True)]),
-    (LOSE | NO_LATE, LEFT, {}, True, [None, ({1: 7, 2: 3}, False)]),
-    (KEEP | LATE, LEFT, {}, True, [({1: 7}, True), ({2: 3}, True)]),
-    (KEEP | NO_LATE, LEFT, {}, True, [({1: 7}, True), ({2: 3}, False)]),
-    (LOSE | LATE, LEFT, {}, False, [({1: 7}, False), ({2: 3}, True)]),
-    (KEEP | NO_LATE, LEFT, {}, False, [({1: 7}, True), ({2: 3}, False)]),
-    (KEEP | LATE, LEFT | OUT, HOUSE, False, [({1: 7}, False), ({2: 3}, False)]),
+CHOICES: list[tuple[Row | None, Row, Row, tuple[int, int] | None, list[tuple[Row, bool] | None]]] = [
+    (None, LEFT, {}, SECOND, [None, ({1: 7, 2: 3}, True)]),
+    (LOSE | LATE, LEFT, {}, SECOND, [None, ({1: 7, 2: 3}, True)]),
+    (LOSE | NO_LATE, LEFT, {}, SECOND, [None, ({1: 7, 2: 3}, False)]),
+    (LOSE | NO_LATE, LEFT, {}, (2, 1), [None, ({1: 7, 2: 3}, False)]),
+    (LOSE | NO_LATE, LEFT, {}, FIRST, [None, ({1: 7, 2: 3}, True)]),
+    (KEEP | LATE, LEFT, {}, SECOND, [({1: 7}, True), ({2: 3}, True)]),
+    (KEEP | NO_LATE, LEFT, {}, SECOND, [({1: 7}, True), ({2: 3}, False)]),
+    (LOSE | LATE, LEFT, {}, None, [({1: 7}, False), ({2: 3}, True)]),
+    (KEEP | NO_LATE, LEFT, {}, None, [({1: 7}, True), ({2: 3}, False)]),
+    (KEEP | LATE, LEFT | OUT, HOUSE, None, [({1: 7}, False), ({2: 3}, False)]),
 ]
 
 
-@pytest.mark.parametrize(("choice", "left", "came", "substitute", "expected"), CHOICES)
+@pytest.mark.parametrize(("choice", "left", "came", "since", "expected"), CHOICES)
 def test_the_choice_of_the_tournament_decides_about_places(
-    choice: Row | None, left: Row, came: Row, substitute: bool, expected: list[tuple[Row, bool] | None]
+    choice: Row | None,
+    left: Row,
+    came: Row,
+    since: tuple[int, int] | None,
+    expected: list[tuple[Row, bool] | None],
 ) -> None:
     script = loaded_script()
     flags = {"withdrawn": False, "house": False, "excluded": False}
@@ -341,7 +349,7 @@ def test_the_choice_of_the_tournament_decides_about_places(
         "match": [{"number": 1}, {"number": 2}],
         "participant": people,
         "placerule": [{"id": 5, **choice}] if choice else [],
-        "substitution": [{"id": 1, "left": 92, "came": 93}] if substitute else [],
+        "substitution": [substitution] if since else [],
         "tielots": [],
     }
     sheets = {}
