@@ -344,16 +344,20 @@ def test_the_choice_of_the_tournament_decides_about_places(
     people = [{"id": 90 + number, "start_number": number, **flags} for number in (1, 2, 3, 4, 5)]
     people[1] |= left
     people[2] |= came
+    substitution = {"id": 1, "left": 92, "came": 93}
+    if since:
+        substitution |= {"match": 30 + since[0], "game": since[1]}
     rows = {
         "tournament": [{"ranks_house_players": False}],
-        "match": [{"number": 1}, {"number": 2}],
+        "match": [{"id": 31, "number": 1}, {"id": 32, "number": 2}],
         "participant": people,
         "placerule": [{"id": 5, **choice}] if choice else [],
         "substitution": [substitution] if since else [],
         "tielots": [],
     }
     sheets = {}
-    for match, points in (1, {91: 5, 92: 7, 94: 0, 95: -12}), (2, {91: 1, 93: 3, 94: 0, 95: -4}):
+    at_table = 93 if since == FIRST else 92  # the sheet names who plays from its first game on
+    for match, points in (1, {91: 5, at_table: 7, 94: 0, 95: -12}), (2, {91: 1, 93: 3, 94: 0, 95: -4}):
         seats = [{"number": number, "participant": key} for number, key in enumerate(points, 1)]
         counters = [dict.fromkeys(COUNTERS, 1) for _ in seats]
         figures = script.Figures([list(points.values())], counters, {}, {})
@@ -479,15 +483,17 @@ def in_standings(change: Callable[[list[Row]], object]) -> Callable[[Files], Non
     return plant
 
 
+def sheet(rows: list[Row]) -> Row:
+    """The sheet of table 1 of match 1."""
+    return row_of(rows, "scoresheet", match=row_of(rows, "match", number=1)["id"], table_number=1)
+
+
 def game(rows: list[Row], number: int) -> Row:
-    """A game of table 1 of match 1."""
-    sheet = row_of(rows, "scoresheet", match=1, table_number=1)
-    return row_of(rows, "game", scoresheet=sheet["id"], number=number)
+    return row_of(rows, "game", scoresheet=sheet(rows)["id"], number=number)
 
 
 def seat(rows: list[Row], number: int) -> Row:
-    sheet = row_of(rows, "scoresheet", match=1, table_number=1)
-    return row_of(rows, "seat", scoresheet=sheet["id"], number=number)
+    return row_of(rows, "seat", scoresheet=sheet(rows)["id"], number=number)
 
 
 def swap(one: Row, two: Row, *keys: str) -> None:
@@ -601,11 +607,11 @@ ERRORS: dict[str, tuple[Callable[[Files], None], str]] = {
         r"standings.json, participant \d, place: stated \d, computed nothing \(5.4.1, 5.4.2\)",
     ),
     "void sheet that counts": (
-        in_rows(lambda rows: row_of(rows, "scoresheet", match=1, table_number=1).update(state="void")),
+        in_rows(lambda rows: sheet(rows).update(state="void")),
         r"standings.json, participant \d, total: stated -?\d+, computed 0 \(5.4.1\)",
     ),
     "void sheet whose Touts count": (
-        in_rows(lambda rows: row_of(rows, "scoresheet", match=1, table_number=1).update(state="void")),
+        in_rows(lambda rows: sheet(rows).update(state="void")),
         r"standings.json, participant \d, touts_won: stated 1, computed 0 \(5.4.2\)",
     ),
     "withdrawn approval": (

@@ -26,6 +26,7 @@ from tournament.tables.standings import StandingsTable
 
 PLUS_AND_MINUS = 'counting = { value = "plus-and-minus"'
 PLUS = 'counting = { value = "plus"'
+CHECKSUM = '[[notices]]\ncode = "checksum-is-zero"\nsection = "5.3.3"\n'
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def plus_only(actor: User) -> Scoresheet:
     tournament = make_tournament()
     make_participants(tournament, 4)
     sheet = open_scoresheet(tournament)
-    tournament.frozen_ruleset = tournament.frozen_ruleset.replace(PLUS_AND_MINUS, PLUS)
+    tournament.frozen_ruleset = tournament.frozen_ruleset.replace(PLUS_AND_MINUS, PLUS).replace(CHECKSUM, "")
     tournament.save()
     for number, entry in enumerate(("r12+", "s2+", "r34++", "w4-"), 1):
         write(fresh(sheet), number, entry, actor)

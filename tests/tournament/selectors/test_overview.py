@@ -272,7 +272,7 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):  # one of them for the departures below a final ranking, which is kept
         assert isinstance(overview(tournament).next, OverviewStep)
 
 
