@@ -146,6 +146,7 @@ def barriers() -> list[Row]:
     """What changes no settled table and no official result."""
     rows = []
     for name, order in (
+        ("first dealer", dealer(2)),
         ("scorekeeper", scorekeeper(2, all_agree=True)),
         ("cards", issue("15")),
         ("other cards", exchange("15")),
