@@ -30,7 +30,7 @@ from tournament.sheet.acts.void import RestoreSheet, VoidSheet
 from tournament.sheet.places import LinePlace, unplayed
 
 # What a correction refuses where a random line is not as it must be.
-IDLE = {"nothing_changed", "no_correction", "approval_refused"}
+IDLE = {"nothing_changed", "no_correction", "approval_refused", "nothing_legible"}
 # A refused approval strikes its game (5.2.17), so most are granted.
 GRANTED = 0.75
 

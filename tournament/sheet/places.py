@@ -99,10 +99,16 @@ def written_games(sheet: Sheet) -> int:
 def check_game_in_line(sheet: Sheet, number: int) -> None:
     """Refuse, with scoring's sentence, a game just written into this line that is impossible there (5.2.7, 5.2.15).
 
-    Also refused: beyond_the_sheet.
+    Also refused: nothing_legible, beyond_the_sheet.
     """
-    line = sheet.evaluated.lines[number - 1]
-    if line.problems and not sheet.games[number].record.decision.struck:
+    line, record = sheet.evaluated.lines[number - 1], sheet.games[number].record
+    if line.problems and not record.decision.struck:
+        if record.paper.written == ():
+            raise Refused(
+                _("On the paper nothing legible stands in line %(number)s. Please correct the game instead."),
+                code="nothing_legible",
+                number=number,
+            )
         raise labels.refused(line.problems[0])
     if line.score is not None and max(map(abs, line.score.points)) > MOST_POINTS:
         raise Refused(

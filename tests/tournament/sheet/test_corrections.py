@@ -69,6 +69,8 @@ BEFORE_PLAY = does(
 NO_GAME = recorded(written=(1, 1, 1, -3))
 RULED = RuleOnLine(number=3, ruling=CorrectionKind.RULED, record=game("r13+"), written=(1, 1, 1, -3), reason=why(),
                    key="ruled")  # fmt: skip
+ILLEGIBLE = RuleOnLine(number=3, ruling=CorrectionKind.STRUCK, record=recorded(written=()).decided(struck=True),
+                       written=(), reason=why(), key="illegible")  # fmt: skip
 LAPSED = tuple(f"signature.lapsed seat={seat}" for seat in (1, 2, 3, 4))
 
 CORRECTED = [
@@ -171,6 +173,8 @@ RESTORED = [
     barred("5.2.7 a line that was no game is none", [TWO, does(RuleOnLine(number=3, ruling=CorrectionKind.STRUCK,
            record=NO_GAME.decided(struck=True), written=(1, 1, 1, -3), reason=why(), key="k"))], restore(3),
            "no_such_outcome", by=BOSS),
+    barred("5.3.4 what nobody can read does not count", [TWO, does(ILLEGIBLE)], restore(3), "nothing_legible",
+           by=BOSS),
 ]  # fmt: skip
 
 UNDONE = [
@@ -186,6 +190,7 @@ UNDONE = [
     barred("5.3.4 it was taken back already", [TWO, does(right(2, "s3+"), undo(2))], undo(2), "no_correction",
            by=BOSS),
     barred("5.3.4 before a ruling there was no game", [TWO, does(RULED)], undo(3), "no_correction", by=BOSS),
+    barred("5.3.4 before a strike nobody could read it", [TWO, does(ILLEGIBLE)], undo(3), "nothing_legible", by=BOSS),
     barred("2.9.1 what stood there is no game in this line", [TWO, does(line(3, "sie2"), right(3, "r12+")),
            does(out(1, key(1)), out(1, key(2)))], undo(1), "sie_does_not_count", by=BOSS),
 ]  # fmt: skip
