@@ -51,7 +51,9 @@ def execute(statement: str) -> Change:
 FORGED: Mapping[str, Change] = {
     "triggers dropped": drop_triggers,
     "a foreign trigger": execute(FOREIGN_TRIGGER),
-    "an index that stops tables": execute("CREATE UNIQUE INDEX zz ON tournament_scoresheet(match_id) WHERE table_number > 31"),
+    "an index that stops tables": execute(
+        "CREATE UNIQUE INDEX zz ON tournament_scoresheet(match_id) WHERE table_number > 31"
+    ),
     "a role raised": execute("UPDATE tournament_user SET organiser = 1, supervisor = 1 WHERE username = 'anna'"),
     "a game's points changed": without_triggers(
         execute("UPDATE tournament_game SET points_1 = points_1 + 2, points_2 = points_2 - 2 WHERE number = 1")
