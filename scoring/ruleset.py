@@ -29,7 +29,7 @@ from scoring.parts import (
     read_permits,
     read_sanctions,
 )
-from scoring.reader import Field, TomlTable, decode, read_document, read_toml_file
+from scoring.reader import NO_SECTION, Field, TomlTable, decode, read_document, read_toml_file
 from scoring.worth import SCORED, Doublings, Scale, read_doublings
 
 LOT = "lot"
@@ -140,6 +140,11 @@ class Ruleset:
     def section(self, key: str) -> str:
         """Return the section number of a dotted key."""
         return self.sections[key]
+
+    @property
+    def names_sections(self) -> bool:
+        """Whether any value stands under a section: a club's own rules may have none."""
+        return any(section != NO_SECTION for section in self.sections.values())
 
     @property
     def deck(self) -> Deck:

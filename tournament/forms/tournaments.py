@@ -66,7 +66,7 @@ class TournamentForm(forms.Form):
         label=_("Tournament management"),
         max_length=80,
         required=False,
-        help_text=_("Only if it is not the organiser. It is then shown to the players (5.1.1)."),
+        help_text=_("Only if it is not the organiser. It is then shown to the players."),
     )
     ruleset_id = forms.ChoiceField(
         label=_("Rules"), choices=ruleset_choices, initial=Tournament._meta.get_field("ruleset_id").default

@@ -47,10 +47,10 @@ def remarks(ruleset: Ruleset, lines: Sequence[LineView], names: Names) -> Iterat
     for line in lines:
         if line.game is not None:
             yield from _of_line(ruleset, line, names)
-    yield from _unplayed(lines, names)
+    yield from _unplayed(ruleset, lines, names)
     granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
     if granted:
-        yield Remark(text=_("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)})
+        yield Remark(text=_("Approved: %(list)s") % {"list": " · ".join(_granted(ruleset, line) for line in granted)})
 
 
 def _of_line(ruleset: Ruleset, line: LineView, names: Names) -> Iterator[Remark]:
@@ -64,7 +64,8 @@ def _of_line(ruleset: Ruleset, line: LineView, names: Names) -> Iterator[Remark]
         late = _("Game %(number)s: the Tout was announced after the first card, it counts as an ordinary game (2.8.2)")
         yield Remark(text=cited(late, ruleset) % {"number": line.number}, lines=lines)
     if line.approval and line.approval.state == ApprovalState.REFUSED:
-        text = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
+        struck = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s")
+        text = cited(struck, ruleset) % {
             "number": line.number,
             "text": line.word,
             "who": who(line.decided_by, line.approval.decided_at),
@@ -77,7 +78,7 @@ def _of_line(ruleset: Ruleset, line: LineView, names: Names) -> Iterator[Remark]
                 lines=lines,
                 by=names.login(correction.supervisor),
                 reason=names.text(correction.reason),
-                brief=_brief(line.number, correction, names),
+                brief=_brief(ruleset, line.number, correction, names),
             )
     if game.supervisor is not None:
         # A sanction that came by a correction has the correction's time, not the line's.
@@ -116,7 +117,7 @@ def correction_text(ruleset: Ruleset, number: int, correction: Correction, names
         else game_labels.describe(ruleset, correction.old, names.seats),
         "new": game_labels.describe(ruleset, correction.new, names.seats),
     }
-    return sentence % words
+    return cited(sentence, ruleset) % words
 
 
 def _words(number: int, correction: Correction, names: Names) -> dict[str, Any]:
@@ -129,7 +130,7 @@ def _words(number: int, correction: Correction, names: Names) -> dict[str, Any]:
     }
 
 
-def _brief(number: int, correction: Correction, names: Names) -> str:
+def _brief(ruleset: Ruleset, number: int, correction: Correction, names: Names) -> str:
     """Return a correction without its values, which stand in the line; "" if they do not stand there."""
     kind = CorrectionKind(correction.kind)
     if kind == CorrectionKind.RESTORED or (kind == CorrectionKind.UNDONE and not value_changed(correction)):
@@ -140,10 +141,10 @@ def _brief(number: int, correction: Correction, names: Names) -> str:
             "Game %(number)s, correction taken back (%(section)s). %(reason)s · supervisor %(who)s"
         ),
     }.get(kind, _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s"))
-    return sentence % _words(number, correction, names)
+    return cited(sentence, ruleset) % _words(number, correction, names)
 
 
-def _unplayed(lines: Sequence[LineView], names: Names) -> Iterator[Remark]:
+def _unplayed(ruleset: Ruleset, lines: Sequence[LineView], names: Names) -> Iterator[Remark]:
     """Yield a remark for each act that closed lines as not played, with all its lines."""
     acts: dict[tuple[str, str, str], tuple[str, list[int]]] = {}
     for line in lines:
@@ -158,19 +159,19 @@ def _unplayed(lines: Sequence[LineView], names: Names) -> Iterator[Remark]:
             "Games %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
             len(numbers),
         )
-        yield Remark(text=sentence % words, lines=tuple(numbers), by=by, reason=reason)
+        yield Remark(text=cited(sentence, ruleset) % words, lines=tuple(numbers), by=by, reason=reason)
 
 
-def _granted(line: LineView) -> str:
+def _granted(ruleset: Ruleset, line: LineView) -> str:
     approval = line.approval
     assert approval is not None
     if approval.on_paper:
-        return _("game %(number)s (%(section)s) %(name)s, as on paper") % {
+        return cited(_("game %(number)s (%(section)s) %(name)s, as on paper"), ruleset) % {
             "number": line.number,
             "section": approval.section,
             "name": line.decided_by,
         }
-    return _("game %(number)s (%(section)s) %(who)s") % {
+    return cited(_("game %(number)s (%(section)s) %(who)s"), ruleset) % {
         "number": line.number,
         "section": approval.section,
         "who": who(line.decided_by, approval.decided_at),

@@ -9,6 +9,7 @@ from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament.selectors.remarks import Remark
 from tournament.sheet.lines import LineView
 from tournament.words import labels
+from tournament.words.citations import cited
 
 
 def rule_remarks(ruleset: Ruleset, warnings: Sequence[Problem], lines: Sequence[LineView]) -> Iterator[Remark]:
@@ -23,7 +24,7 @@ def rule_remarks(ruleset: Ruleset, warnings: Sequence[Problem], lines: Sequence[
     if passed:
         words = " · ".join(_passed(line, moves=ruleset.all_pass == NEXT_DEALER) for line in passed)
         section = ruleset.section("match.all_pass")
-        text = _("Thrown in (%(section)s): %(list)s") % {"section": section, "list": words}
+        text = cited(_("Thrown in (%(section)s): %(list)s"), ruleset) % {"section": section, "list": words}
         yield Remark(text=text, lines=tuple(line.number for line in passed))
 
 

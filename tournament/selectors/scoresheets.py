@@ -331,7 +331,7 @@ def _view(row: Scoresheet, sheet: Sheet, people: Names, seats: tuple[SeatView, .
             *totals_remarks(sheet.totals, people.seats),
         ),
         head_hash=head,
-        joined=joined(sheet.changes, people),
+        joined=joined(ruleset, sheet.changes, people),
     )
 
 

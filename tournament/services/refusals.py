@@ -8,6 +8,7 @@ from tournament.models import Scoresheet, SignatureRefusal, TableDevice, User
 from tournament.person.table_names import short_names
 from tournament.refusals import Refused
 from tournament.words import game_labels
+from tournament.words.citations import cited
 
 
 def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
@@ -25,4 +26,6 @@ def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
         seat = context.pop("seat")
         row = SignatureRefusal.objects.get(seat__scoresheet=scoresheet, seat__number=seat, lapsed_at=None)
         context |= {"name": names_at(scoresheet)[seat], "reason": row.reason}
-    return Refused(refusal.message, code=refusal.code, kind=refusal.kind, **context)
+    return Refused(
+        cited(refusal.message, scoresheet.match.tournament.ruleset), code=refusal.code, kind=refusal.kind, **context
+    )

@@ -29,6 +29,7 @@ from tournament.services.scoresheets import settle_unsigned
 from tournament.standings.selectors.standings import overall_standings
 from tournament.standings.services.release import step_release
 from tournament.standings.services.standings import check_totals, hold_sheets
+from tournament.words.citations import cited
 from tournament.words.labels import CONTRACTS
 
 
@@ -313,12 +314,15 @@ def _check_slug(slug: str) -> None:
         )
 
 
+_TOO_YOUNG_THEN = _("On that day start number %(number)s is younger than %(minimum)s (5.2.12). Please check the day.")
+
+
 def _check_ages(tournament: Tournament) -> None:
     """Refuse a change of the day or of the rules that makes a participant too young (5.2.12)."""
     for player in tournament.participants.filter(withdrawn=False).order_by("start_number"):
         if player.old_enough(tournament) is False:
             raise Refused(
-                _("On that day start number %(number)s is younger than %(minimum)s (5.2.12). Please check the day."),
+                cited(_TOO_YOUNG_THEN, tournament.ruleset),
                 code="under_age",
                 field="day",
                 number=player.start_number,

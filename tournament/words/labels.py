@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import MESSAGES, Problem, ScoringError
+from scoring.reader import NO_SECTION
 from scoring.ruleset import Ruleset
 from tournament.refusals import Refused
 
@@ -218,7 +219,10 @@ def tables_text(sizes: Sequence[int]) -> str:
 
 def scoring_sentence(error: ScoringError | Problem) -> str:
     """Return the sentence of a refusal or warning of scoring, in the user's language."""
-    return gettext(MESSAGES[error.code]).format_map({key: _word(key, value) for key, value in error.context.items()})
+    sentence = gettext(MESSAGES[error.code])
+    if error.context.get("section") == NO_SECTION:
+        sentence = sentence.replace(" ({section})", "")
+    return sentence.format_map({key: _word(key, value) for key, value in error.context.items()})
 
 
 def warning(problem: Problem) -> str:

@@ -12,8 +12,9 @@ from tests.worlds.factories import make_participants, make_tournament, open_scor
 from tests.worlds.sheets import QUIET, fill, fresh, grant, line, refuse, strike
 from tournament.models import Scoresheet, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.settlement import MoneyView, Payment, money_view, payments, tariff_choices
+from tournament.selectors.settlement import MoneyView, Payment, money_view, payments
 from tournament.services.acting import act
+from tournament.tariffs.selectors import tariff_choices
 
 
 def money(sheet: Scoresheet, tariff: str = "official") -> MoneyView:

@@ -66,9 +66,10 @@ def change_remarks(table: int, ruleset: Ruleset, changes: Iterable[TableChange],
         yield Remark(text=sentence, reason=reason)
 
 
-def joined(changes: Iterable[TableChange], names: Names) -> tuple[tuple[int, str], ...]:
+def joined(ruleset: Ruleset, changes: Iterable[TableChange], names: Names) -> tuple[tuple[int, str], ...]:
     """Return (line, words) of each substitute who came in the middle of the match: the line is the first one played."""
-    sentence, people = _("From here on %(came)s for %(gone)s (5.2.11)."), names.participants
+    sentence = cited(_("From here on %(came)s for %(gone)s (5.2.11)."), ruleset)
+    people = names.participants
     return tuple(
         (
             change.after_game + 1,

@@ -199,7 +199,7 @@ def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Itera
     if young:
         yield Obstacle(
             refusal=Refused(
-                _("Younger than %(minimum)s on the day of play (5.2.12): %(names)s."),
+                cited(_("Younger than %(minimum)s on the day of play (5.2.12): %(names)s."), tournament.ruleset),
                 code="under_age",
                 minimum=tournament.ruleset.minimum_age,
                 names=names_text(young),

@@ -32,6 +32,7 @@ from tournament.prizes.kinds import PerHead, PrizeActKind, Sharing
 from tournament.proof.selectors.event_sentences import SENTENCES
 from tournament.proof.selectors.original_keys import original_keys
 from tournament.words import game_labels, labels
+from tournament.words.citations import cited
 
 EventColumns: TypeAlias = tuple[int, datetime, int | None, int, str, int | None, str, str]
 COLUMNS = ("pk", "at", "scoresheet", "sequence", "kind", "actor", "payload", "hash")
@@ -158,7 +159,7 @@ class _Names:
                 self.devices[keys.of(TableDevice, device)] = labels.device_name(number, place)
         self.tables_in_log = {keys.of(Scoresheet, pk): table for pk, table in self.tables.items()}
         self._games: dict[str, str] = {}
-        self._sentences = {kind: str(sentence) for kind, sentence in SENTENCES.items()}
+        self._sentences = {kind: cited(sentence, self.ruleset) for kind, sentence in SENTENCES.items()}
 
     def words(self, kind: str, fields: Mapping[str, Any], table: _TableThen | None) -> str:
         """Return the sentence of an event. A kind without one, from a newer version, is shown as it is."""
@@ -171,7 +172,7 @@ class _Names:
         if table is not None and kind == "request.made":
             _note_request(table, fields)
         if fields.get("on_paper"):
-            sentence = str(ON_PAPER)
+            sentence = cited(ON_PAPER, self.ruleset)
         if kind in DRAWN_BY_HAND and (fields.get("algorithm") == BY_HAND or fields.get("seed") == ""):
             sentence = str(DRAWN_BY_HAND[kind])
         return sentence % _Fields(self, fields, table)
