@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +75,11 @@ SEALED_RANKING = re.compile(r"standings/version-\d+\.pdf")
 MAX_FILES = 20_000
 MAX_DIRECTORY = 2**24
 MAX_FILE = 2**24
-MAX_ROWS_FILE = 2**28
+MAX_ROWS_FILE = 2**27
 MAX_ROWS = 2**20
+MAX_ROW = 2**22
+# A sealed PDF holds one file of data and a few that it is printed with.
+MAX_ATTACHED = 32
 MAX_ALL = 2**31
 MODELS = {
     *("tournament", "match", "participant", "scoresheet", "seat", "game", "approval"),
@@ -469,6 +473,10 @@ def check_totals(report: Report, where: str, rows: list[Record]) -> None:
     report.sheets += 1
     report.trust["sheets known only by their totals (5.3.3)"] += 1
     columns = [(row.get("plus", 0), row.get("minus", 0)) for row in rows]
+    values = [value for row in rows for value in row.values()]
+    if not values or not all(type(value) is int for value in values):
+        report.differ(where, "the totals are no whole numbers for each seat (5.3.3)")
+        return
     report.compare(f"{where}, checksum", sum(plus - minus for plus, minus in columns), 0, "5.3.3")
     for seat, (row, (plus, minus)) in enumerate(zip(rows, columns, strict=True), 1):
         report.compare(f"{where}, seat {seat}, total", row.get("total", plus - minus), plus - minus, "5.2.7")
@@ -616,9 +624,9 @@ class Archive:
         """The rows that decide about points and places, by model."""
         rows: dict[str, list[Record]] = {model: [] for model in MODELS}
         for number, line in enumerate(io.BytesIO(self.read("rows.jsonl", MAX_ROWS_FILE))):
+            if number > MAX_ROWS or len(line) > MAX_ROW:
+                raise Unreadable("rows.jsonl has too many rows to be checked, or one that is too long")
             row = json.loads(line)
-            if number > MAX_ROWS:
-                raise Unreadable("rows.jsonl has too many rows to be checked")
             if row["model"] in MODELS:
                 rows[row["model"]].append(row)
         return rows
@@ -839,7 +847,7 @@ def compare_with_rows(report: Report, name: str, sealed: Figures, players: list[
 
 def attached(pdf: bytes) -> Record | None:
     """The data that a sealed PDF holds, without looking at its seal."""
-    for mark in re.finditer(rb"/Type\s{0,9}/EmbeddedFile", pdf):
+    for mark in islice(re.finditer(rb"/Type\s{0,9}/EmbeddedFile", pdf), MAX_ATTACHED):
         start = pdf.find(b"stream", mark.end())
         start = pdf.find(b"\n", start) + 1
         try:

@@ -40,42 +40,45 @@ def upgraded_tariff(data: dict[str, Any]) -> dict[str, Any]:
         sweetener = data["pot"]["sweetener"]
         pot = {"won_by": _beside(sweetener, "declarer"), "most": _beside(sweetener, "any")}
         pays = _beside(data["unit_cents"], "games")
-        return {**data, "format": TARIFF_FORMAT, "pays": pays, "pot": {**data["pot"], **pot}}
+        return {"pays": pays, **data, "format": TARIFF_FORMAT, "pot": {**pot, **data["pot"]}}
     except (AttributeError, KeyError, TypeError):
         return data
 
 
 def _from_second(data: dict[str, Any]) -> dict[str, Any]:
-    """Fill in what the second form could not say; a value that it lacked has the section of the value beside it."""
+    """Fill in what the second form could not say; a value that it lacked has the section of the value beside it.
+
+    What a file says of it nevertheless, because somebody added it, stays.
+    """
     match, limits, doublings = dict(data["match"]), data["limits"], data["doublings"]
     first_game, runners, ranking = data["first_game"], data["runners"], data["ranking"]
     draw = match.pop("new_draw_each_match")
     notices = [{"code": code, "section": section} for code, section in data["notices"].items()]
     return {
+        "bock": {"after": _beside(doublings["rule"], []), "deals": _beside(doublings["rule"], 4)},
         **data,
         "format": FORMAT,
         "match": {
-            **match,
             "fewest_matches": dict(match["matches"]),
             "seating": {**draw, "value": _if_flag(draw["value"], "drawn", "kept")},
             "against_soloist": _beside(match["counting"], "full"),
+            **match,
         },
         "limits": _limits(limits),
         "doublings": {
-            **doublings,
             "laying": _beside(doublings["rule"], False),
             "knocking": _beside(doublings["rule"], False),
             "takes_over": _beside(doublings["rule"], False),
+            **doublings,
         },
-        "bock": {"after": _beside(doublings["rule"], []), "deals": _beside(doublings["rule"], 4)},
         "runners": {
-            **runners,
             "missing": dict(runners["value"]),
             "missing_borne_by": _beside(runners["value"], "side"),
+            **runners,
         },
         "contracts": {key: _newer_contract(entry) for key, entry in data["contracts"].items()},
-        "first_game": {**first_game, "reduced_in": _beside(first_game["reduced_to"], "every")},
-        "permits": {key: {**rule, "most_side_cards": 10} for key, rule in data["permits"].items()},
+        "first_game": {"reduced_in": _beside(first_game["reduced_to"], "every"), **first_game},
+        "permits": {key: {"most_side_cards": 10, **rule} for key, rule in data["permits"].items()},
         "ranking": {
             "best_matches": _beside(ranking["tie_break"], 0),
             "sums": _beside(ranking["tie_break"], "points"),
@@ -88,11 +91,11 @@ def _from_second(data: dict[str, Any]) -> dict[str, Any]:
 def _newer_contract(entry: dict[str, Any]) -> dict[str, Any]:
     limits = {"limits": _limits(entry["limits"])} if "limits" in entry else {}
     losers = {"losers": _beside(entry["jungfrau_factors"], 1)} if "jungfrau_factors" in entry else {}
-    return {**entry, **limits, **losers}
+    return {**losers, **entry, **limits}
 
 
 def _limits(limits: dict[str, Any]) -> dict[str, Any]:
-    return {**limits, "drawn": _beside(limits["defenders_win"], "dealt-again")}
+    return {"drawn": _beside(limits["defenders_win"], "dealt-again"), **limits}
 
 
 def _beside(setting: dict[str, Any], value: object) -> dict[str, Any]:

@@ -320,5 +320,6 @@ def _drawn_records(place: _EntryPlace, contract: Contract) -> Iterator[GameRecor
         if one.contract == key
     }
     for declarer, partner in sorted(plays, key=lambda seats: (seats[0] or 0, seats[1] or 0)):
-        play = Play(contract=key, declarer=declarer, partner=partner)
-        yield GameRecord(play=play, end=PlayEnd(result=DRAWN_GAME))
+        for suit in (None, *place.ruleset.suits(key)):
+            play = Play(contract=key, declarer=declarer, partner=partner, suit=suit)
+            yield GameRecord(play=play, end=PlayEnd(result=DRAWN_GAME))

@@ -146,9 +146,11 @@ def defenders_of(ruleset: Ruleset, side: frozenset[int], seats: int, sits_out: i
 
 def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) of a checked game without a sanction, as it is scored (4.1, 5.2.15)."""
-    play, end = record.play, record.end
-    key = play.contract or ""
+    play, key, first_game = record.play, record.play.contract or "", ruleset.first_game
     won, level = as_played(ruleset, record)
+    no_tout = record.place.first and key in first_game.touts and not play.late_tout
+    if no_tout:  # 5.2.15: it counts as the game under it, by its card points if they are known
+        won, level = _without_tout(ruleset, record, won=won)
     rule = ruleset.doublings.rule
     if play.doublings and rule in LOSING_RULES and ruleset.contracts[key].price.doubled:
         # A side that doubles against the rules has lost. If both did, a defender was first.
@@ -156,18 +158,24 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
             won, level = True, None if level is None else "simple"
     elif play.announced and not won and level == "simple":
         level = "schneider"  # reading 42: an announced Schneider costs what it would have brought
-    rules = ruleset.first_game
     if not record.place.first:
         return won, level
-    cap = "schneider" if rules.reduced_to == KEEP_SCHNEIDER else "simple"
-    if key in rules.touts and not play.late_tout:
-        if end.card_points is not None and end.tricks is not None:
-            limits = ruleset.contracts[played_as(ruleset, record)].limits
-            won, level = _by_cards(limits, ruleset.deck, end.card_points, end.tricks)
-        return won, min(level or "schwarz", cap, key=LEVELS.index)
-    if played_as(ruleset, record) in rules.schwarz and level == "schwarz":
+    cap = "schneider" if first_game.reduced_to == KEEP_SCHNEIDER else "simple"
+    if no_tout:
+        return won, min(level or cap, cap, key=LEVELS.index)
+    if played_as(ruleset, record) in first_game.schwarz and level == "schwarz":
         level = cap
     return won, level
+
+
+def _without_tout(ruleset: Ruleset, record: GameRecord, *, won: bool) -> tuple[bool, str]:
+    """Return (won, level) of a Tout that counts as none: by its card points, else with all tricks or lost."""
+    end = record.end
+    if end.card_points is None or end.tricks is None:
+        return won, "schwarz"
+    limits = ruleset.contracts[played_as(ruleset, record)].limits
+    over = taken_over(ruleset, record)
+    return _by_cards(limits, ruleset.deck, end.card_points, end.tricks, taken_over=over)
 
 
 def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:

@@ -466,7 +466,17 @@ def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
 
 
 def _find_uneven_shares(root: TomlTable, ruleset: Ruleset) -> None:
-    opponents = ruleset.players - 1
-    for name, contract in ruleset.contracts.items():
-        if contract.kind.family == SOLOIST and any(value % opponents for value in contract.values.values()):
-            root.contradiction(f"contracts.{name}.values", problem("share_uneven", players=opponents))
+    opponents = {ruleset.players - 1}
+    if ruleset.sitting_out == WITH_DEFENDERS:
+        opponents |= {number - 1 for number in ruleset.seats}
+    extras = {"bonuses.solo": ruleset.solo_bonus}
+    extras |= {f"bonuses.{SUIT_NAMES[suit]}": bonus for suit, bonus in ruleset.suit_bonuses.items()}
+    if ruleset.runners_scored:
+        extras |= {"runners.value": ruleset.scale.runner, "runners.missing": ruleset.scale.missing}
+    for players in sorted(opponents):
+        for key, value in extras.items():
+            if value % players:
+                root.contradiction(key, problem("share_uneven", players=players))
+        for name, contract in ruleset.contracts.items():
+            if contract.kind.family == SOLOIST and any(value % players for value in contract.values.values()):
+                root.contradiction(f"contracts.{name}.values", problem("share_uneven", players=players))

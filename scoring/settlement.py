@@ -51,6 +51,7 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     tariff has no figure for it.
     """
     rules = ruleset if ruleset is not None else tariff.rules
+    _check_sums(tariff, rules, record)
     plain = record.placed(first=None)
     for fault in (*check_game(rules, plain), *_check_first(rules.in_match(record.place.match), record)):
         raise fault.error()
@@ -85,6 +86,13 @@ def in_cents(tariff: Tariff, units: Iterable[int], unit_cents: int | None = None
     """Return units of the tariff in cents; `unit_cents` is a different value that the table agreed on (4.2.1)."""
     each = unit_cents if unit_cents is not None else tariff.unit_cents
     return tuple(unit * each for unit in units)
+
+
+def _check_sums(tariff: Tariff, rules: Ruleset, record: GameRecord) -> None:
+    """Refuse what only points that sum to 0 tell: points paid, and the price of a line known by its points."""
+    told_by_points = record.paper.written is not None or record.decision.sanction is not None
+    if not rules.has_sum and not record.decision.struck and (tariff.pays == POINTS or told_by_points):
+        raise ScoringError("points_without_sum", rules=rules.id)
 
 
 def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
@@ -281,6 +289,9 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
             continue
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []
+        if not any(written):  # neither side has won
+            payments.append((written, None, None, None))
+            continue
         each = min(abs(point) for point in written if point)
         value = _with_runners(tariff, record, way.contract, way.level)
         payments.append((tuple(point // each * value for point in written), way.declarer, way.partner, way.won))

@@ -88,6 +88,10 @@ class Tariff:
         """Return the contracts that this ruleset plays and the tariff has no price for."""
         return tuple(contract for contract in ruleset.contracts if contract not in self.contracts)
 
+    def pays_by(self, ruleset: Ruleset) -> bool:
+        """Return whether it can be paid by these rules: points are, only where somebody loses what others win."""
+        return self.pays != POINTS or ruleset.has_sum
+
 
 @cache
 def bundled_tariffs() -> tuple[str, ...]:
@@ -252,7 +256,7 @@ def _find_contradictions(root: TomlTable, tariff: Tariff) -> None:
     for name in tariff.rules.contracts:
         if name not in tariff.contracts:
             root.contradiction(f"contracts.{name}", problem("price_missing", rules=tariff.rules.id))
-    if tariff.pays == POINTS and not tariff.rules.has_sum:
+    if not tariff.pays_by(tariff.rules):
         root.contradiction("rules", problem("points_without_sum", rules=tariff.rules.id))
     for name, price in tariff.prices.items():
         if name not in tariff.rules.contracts:

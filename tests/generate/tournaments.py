@@ -130,7 +130,7 @@ def play_sheet(hall: Hall, sheet: Scoresheet, *, ties: bool) -> None:
     decide_requests(hall, sheet)
     if hall.lively and hall.happens(0.2):
         reverse_approval(hall, sheet)
-    if ties:
+    if ties and games < lines:
         tie_two(hall, fresh(sheet))
     close_lines(hall, sheet)
     settle(hall, sheet)

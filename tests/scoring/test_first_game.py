@@ -51,6 +51,18 @@ def test_5_2_15(
     assert score_game(keeps_schneider, first(**fields)).points[0] == schneider
 
 
+# H: 5.2.4 as bars write it, 61 or fewer: a Contra that nobody may call has lost, whatever the Tout counts as.
+@pytest.mark.parametrize(
+    ("rule", "points"), [("loses-simply", (6, -2, -2, -2)), ("loses", (6, -2, -2, -2)), ("ignored", (-6, 2, 2, 2))]
+)
+def test_5_2_15_a_forbidden_stoss_on_a_tout_that_counts_as_a_solo(
+    ruleset: Ruleset, rule: str, points: tuple[int, ...]
+) -> None:
+    rules = with_setting(ruleset, 'rule = { value = "ignored"', f'rule = {{ value = "{rule}"')
+    record = first(contract="solo-tout", card_points=60, tricks=4, doublings=1)
+    assert score_game(rules, record).points == points
+
+
 def test_5_2_15_counts_as_a_solo_for_the_tie_break(ruleset: Ruleset) -> None:
     score = score_game(ruleset, first(contract="solo-tout", result="won"))
     assert (score.scored_as, score.counts_as, score.level, score.circled) == ("solo", "solo", "simple", 1)

@@ -407,8 +407,42 @@ def test_a_file_of_the_second_form_means_what_it_meant() -> None:
     }
     assert {key: rules.settings[key] for key in new} == new
     assert (rules.section("match.seating"), rules.codes["no-stoss"]) == ("5.2.2", "5.2.4")
+    told = text.replace("[doublings]\n", '[bock]\nafter = { value = 5, section = "1" }\n\n[doublings]\n')
+    assert [str(problem.context["key"]) for problem in check_ruleset(told)] == [
+        "bock.after",
+        "bock.deals",
+    ]
+    told = text.replace("[limits]\n", '[limits]\ndrawn = { value = "maybe", section = "1" }\n')
+    assert [str(problem.context["key"]) for problem in check_ruleset(told)] == ["limits.drawn"]
     broken = text.replace("new_draw_each_match = { value = true", 'new_draw_each_match = { value = "often"')
     assert {str(problem.context["key"]) for problem in check_ruleset(broken)} >= {"match.seating"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("solo = { value = 0", "solo = { value = 10", "bonuses.solo"),
+        ("hearts = { value = 0", "hearts = { value = 10", "bonuses.hearts"),
+        (
+            'sitting_out = { value = "scores-nothing"',
+            'sitting_out = { value = "with-defenders"',
+            "contracts.solo.values",
+        ),
+    ],
+)
+def test_what_a_soloist_loses_is_shared_without_a_rest(old: str, new: str, key: str) -> None:
+    """With 30 and 60 three share; bonuses, runners and the dealer of a table of five must fit, too."""
+    sharing = (
+        ('counting = { value = "plus-and-minus"', 'counting = { value = "plus-once"'),
+        ('against_soloist = { value = "full"', 'against_soloist = { value = "share"'),
+        ("seats = { value = [4]", "seats = { value = [4, 5]"),
+        ("simple = 2, schneider = 3, schwarz = 4", "simple = 30, schneider = 60, schwarz = 90"),
+    )
+    text = ruleset_text("schafkopfschule-2023").split("\n[[notices]]")[0]
+    for before, after in sharing:
+        text = text.replace(before, after)
+    keys = {str(problem.context["key"]) for problem in check_ruleset(text.replace(old, new))}
+    assert key in keys - {str(problem.context["key"]) for problem in check_ruleset(text)}
 
 
 def test_a_value_without_a_section_has_that_of_its_table_or_of_the_file() -> None:

@@ -12,10 +12,16 @@ from scoring.shorthand import format_record, parse_entry
 from scoring.suffixes import SUFFIX_LETTERS, counted_fields
 from scoring.tariffs import load_tariff
 from tests.records import recorded
-from tests.rules import EVERYTHING, OFFENDER_PAYS, PLUS_ONCE
+from tests.rules import EVERYTHING, OFFENDER_PAYS, PLUS_ONCE, changed_rules
 
 OFFICIAL = load_ruleset("schafkopfschule-2023")
 HOUSE = load_ruleset("house-10-60")
+HEARTS_DRAWN = changed_rules(
+    "house-10-60",
+    ("defenders_win = { value = 60", "defenders_win = { value = 61"),
+    ('drawn = { value = "dealt-again"', 'drawn = { value = "no-points"'),
+    ("hearts = { value = 0", "hearts = { value = 10"),
+)
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
 SOLO = {"contract": "solo", "declarer": 2, "result": "won", "level": "schneider"}
 
@@ -35,6 +41,8 @@ SOLO = {"contract": "solo", "declarer": 2, "result": "won", "level": "schneider"
         (EVERYTHING, "s2++ an", recorded(**SOLO, announced=True), (-4, 12, -4, -4)),
         # Two laid and one knocked: eight times 3.
         (EVERYTHING, "s2++kl1le2", recorded(**SOLO, laid=2, knocked=1), (-24, 72, -24, -24)),
+        # 4.1.2 with 61 for both: a Solo that neither side wins, with its suit where suits count.
+        (HEARTS_DRAWN, "sh2=", recorded(contract="solo", suit="H", declarer=2, result="drawn"), (0, 0, 0, 0)),
         (EVERYTHING, "r13=", recorded(contract="rufer", declarer=1, partner=3, result="drawn"), (0, 0, 0, 0)),
         # 5.2.4 as some play it: seat 2 called the Stoss and pays for seat 4.
         (OFFENDER_PAYS, "r13- c2", recorded(**RUFER | {"result": "lost"}, doublings=1, doubled_by=2), (1, -2, 1, 0)),

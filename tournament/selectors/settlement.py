@@ -157,10 +157,10 @@ def unsaid_games(scoresheet: Scoresheet, sheet: Sheet) -> list[dict[str, Any]]:
 def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]:
     """Yield who pays whom so that balances (in cents, sum 0) become even: the largest debtor pays the largest creditor.
 
-    This takes fewer payments than there are names, but not always the fewest possible.
+    This takes fewer payments than there are names, but not always the fewest possible. What has no counterpart stays.
     """
     open_balances = dict(enumerate(balances))
-    while any(open_balances.values()):
+    while min(open_balances.values(), default=0) < 0 < max(open_balances.values()):
         payer, payee = (
             min(open_balances, key=lambda at: open_balances[at]),
             max(open_balances, key=lambda at: open_balances[at]),

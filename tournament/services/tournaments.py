@@ -180,6 +180,7 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
     own = newest_version(tournament.ruleset_id)
     tournament.frozen_ruleset = own.text if own else ruleset_text(tournament.ruleset_id)
+    _check_tariff(tournament)
     tournament.save(update_fields=["state", "frozen_ruleset"])
     write_event(
         kind="tournament.started",
@@ -383,6 +384,12 @@ def _check_tariff(tournament: Tournament) -> None:
     tariff = tournament.tariff
     if tariff is None:
         raise Refused(_("There is no tariff “%(tariff)s”."), code="tariff_unknown", field="tariff_id", tariff=name)
+    if not tariff.pays_by(tournament.ruleset):
+        raise Refused(
+            _("By these rules nobody loses points, so points cannot be paid. Please choose another tariff, or none."),
+            code="tariff_pays_points",
+            field="tariff_id",
+        )
     unpriced = tariff.unpriced(tournament.ruleset)
     if unpriced:
         raise Refused(

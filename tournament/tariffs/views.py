@@ -76,7 +76,7 @@ def tariff_edit(request: Request, tariff_id: str) -> HttpResponse:
         raise Http404
     own, newest = shown.own, shown.versions[0]
     form = TariffForm(request.POST or None, origin=newest.prices, own=own)
-    base = version_number(request.POST.get("base", "")) or newest.number
+    base = version_number(request.POST.get("base", "")) or 0 if request.method == "POST" else newest.number
 
     def save() -> TariffVersion:
         return services.save_tariff(tariff=own, actor=request.user, text=form.text, base=base)

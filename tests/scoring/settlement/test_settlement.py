@@ -7,6 +7,7 @@ from scoring.records import record_from_json
 from scoring.ruleset import load_ruleset, parse_ruleset
 from scoring.settlement import MoneyTable, Settlement, in_cents, settle
 from scoring.tariffs import Tariff, load_tariff, parse_tariff
+from tests.rules import PLUS_ONCE, changed_rules
 from tests.scoring.settlement.settling import refusal, units
 
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3}
@@ -15,6 +16,11 @@ TOUT = {"contract": "solo-tout", "declarer": 1}
 WENZ = {"contract": "wenz", "declarer": 1}
 RAMSCH = {"contract": "ramsch", "loser": 2}
 WON = {"result": "won"}
+DRAWN = changed_rules(
+    "schafkopfschule-2023",
+    ("defenders_win = { value = 60", "defenders_win = { value = 61"),
+    ('drawn = { value = "dealt-again"', 'drawn = { value = "no-points"'),
+)
 LOST = {"result": "lost"}
 
 
@@ -349,3 +355,19 @@ def test_a_tariff_by_points_knows_laying_only_where_the_rules_do() -> None:
 
 def test_an_official_thrown_in_deal_costs_nothing() -> None:
     assert units("official", SOLO, WON, {"passed": 3}) == (15, -5, -5, -5)
+
+
+@pytest.mark.parametrize("tariff", ["official", "palatinate-10"])
+def test_what_only_points_tell_is_not_paid_where_nobody_loses_any(tariff: str) -> None:
+    """A line of paper, a sanction, and points themselves: these rules write only what the winners get."""
+    with pytest.raises(ScoringError) as refused:
+        settle(load_tariff(tariff), record_from_json({"written": [10, 10, 0, 0]}), ruleset=PLUS_ONCE)
+    assert refused.value.code == "points_without_sum"
+    if tariff == "official":
+        solo = record_from_json(SOLO | WON)
+        assert settle(load_tariff(tariff), solo, ruleset=PLUS_ONCE).units == (15, -5, -5, -5)
+
+
+def test_a_drawn_line_of_paper_pays_nothing() -> None:
+    record = record_from_json({"written": [0, 0, 0, 0]})
+    assert settle(load_tariff("social-10-20"), record, ruleset=DRAWN).units == (0, 0, 0, 0)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -247,6 +248,8 @@ def test_totals_alone_are_taken_on_trust(tmp_path: Path) -> None:
     assert (status, lines[0]) == (0, "taken on trust: 1 sheets known only by their totals (5.3.3)")
     columns[3]["plus"] = 1
     assert check_lines(tmp_path, {"totals": columns})[1][0] == "line 1, checksum: stated 1, computed 0 (5.3.3)"
+    for wrong in ([], [{"plus": True}], [{"plus": 1.5, "minus": 1.5}]):
+        assert check_lines(tmp_path, {"totals": wrong})[0] == 1
 
 
 # A ranking
@@ -709,6 +712,27 @@ def test_what_is_no_tournament_is_refused_in_a_sentence(tmp_path: Path, content:
     file.write_bytes(content)
     status, [sentence] = check(file)
     assert (status, sentence.startswith(f"{file}: cannot be ")) == (2, True)
+
+
+def test_a_row_that_would_fill_the_memory_is_not_read(tmp_path: Path) -> None:
+    """So many empty lists are 50 times as large once they are read."""
+    rules = (SCRIPT.parents[1] / "scoring" / "rulesets" / f"{EDITION}.toml").read_bytes()
+    files = {"rules.toml": rules, "standings.json": b"{}", "rows.jsonl": b"[" + b"[]," * 2**21 + b"[]]"}
+    status, [sentence] = check(zipped(tmp_path / "large.zip", files))
+    assert (status, sentence.endswith("rows.jsonl has too many rows to be checked, or one that is too long")) == (
+        2,
+        True,
+    )
+
+
+def test_a_pdf_of_many_files_is_not_read_for_ever() -> None:
+    script = loaded_script()
+    marks = b"/Type /EmbeddedFile " * (script.MAX_ATTACHED + 1)
+    good = b"stream\n" + zlib.compress(b'{"schema": "x"}')
+    assert script.attached(b"/Type /EmbeddedFile " * 3 + good) == {"schema": "x"}
+    assert (
+        script.attached(marks[: -len(b"/Type /EmbeddedFile ")] + b"stream\n" + b"/Type /EmbeddedFile " + good) is None
+    )
 
 
 def test_other_rules_are_not_guessed() -> None:

@@ -163,3 +163,8 @@ def test_payments_even_every_balance(balances: list[int]) -> None:
 )
 def test_few_payments(balances: list[int], expected: list[tuple[str, str, int]]) -> None:
     assert [(payment.payer, payment.payee, payment.cents) for payment in payments("abcd", balances)] == expected
+
+
+def test_balances_without_a_counterpart_stay() -> None:
+    """Nothing that is computed wrongly elsewhere keeps a page busy for ever."""
+    assert list(payments(["Anna", "Bene", "Centa"], [10, -4, 0])) == [Payment(payer="Bene", payee="Anna", cents=4)]

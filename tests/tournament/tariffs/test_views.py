@@ -181,7 +181,10 @@ def test_what_a_club_wants(client, anna):
             "This is a multiple of itself, or of a level that the other contract does not have.",
         ),
         ({"contracts.sie.values.times": ""}, "contracts.sie.values.times", "How many times?"),
-        ({"contracts.ramsch.jungfrau_factors": "2, x"}, "contracts.ramsch.jungfrau_factors", "Enter a valid value."),
+        *(
+            ({"contracts.ramsch.jungfrau_factors": typed}, "contracts.ramsch.jungfrau_factors", "Enter a valid value.")
+            for typed in ("2, x", "1.5", "-3", "2x4", "about 7", "2, 100")
+        ),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(client, anna, changes, field, sentence):

@@ -97,5 +97,5 @@ class RulesetFileForm(forms.Form):
         document = document_of(self.text)
         present, new_id = document.get("id"), self.cleaned_data.get("id")
         self.origin = present if isinstance(present, str) and present in bundled_rulesets() else ""
-        if new_id and new_id != present:
+        if new_id and new_id != present and not examine_ruleset(self.text)[1]:
             self.text = text_of_document(document | {"id": new_id}, self.text)
