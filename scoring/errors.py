@@ -199,7 +199,7 @@ MESSAGES: dict[str, str] = {
     "toml_too_deep": _("There are too many tables within tables."),
     # How a key contradicts another one: the `detail` of `ruleset_contradiction` and `tariff_contradiction`.
     "limits_below_121": _("Together with what the declarer needs it must be at least 121, or both sides could win."),
-    "fewest_above_matches": _("There cannot be fewer matches than these."),
+    "fewest_above_matches": _("At least {fewest} matches are more than at most {most}."),
     "best_above_matches": _("So many matches are not played in every case."),
     "takes_over_unscored": _("Contra can take over a game only where it doubles the points."),
     "share_uneven": _("{players} opponents cannot share this equally."),
@@ -229,7 +229,7 @@ MESSAGES: dict[str, str] = {
     "doublings_none_allowed": _("Where Contra doubles the points, at least one must be allowed."),
     "packets_no_hand": _("The packets must together be as many cards as a hand has."),
     "games_uneven": _("At a table of {seats} not everyone can play so many games."),
-    "all_pass_contract_missing": _("This contract is missing: add it."),
+    "all_pass_contract_missing": _("This contract is missing: {contract}. Please add it."),
     "partners_need_four": _("Partners need four who play."),
     "bidding_incomplete": _("Every contract must stand in the order: {contract} is missing."),
     "price_missing": _("{rules} plays it, but it has no price."),
