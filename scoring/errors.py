@@ -191,6 +191,9 @@ MESSAGES: dict[str, str] = {
         "{contract} is worth {tout} to each, {base} with Schwarz unannounced {schwarz} ({section})."
     ),
     "three_with_the_short_pack": _("Three players with the short pack are not permitted in tournaments (overview)."),
+    "last_round_shorter": _(
+        "A match has {games} games, a round {round_games}: the last round would be shorter ({section})."
+    ),
     # Why a file cannot be read: the `detail` of `ruleset_unreadable` and `tariff_unreadable`.
     "file_not_opened": _("The file cannot be opened: {told}."),
     "file_not_utf8": _("The file is not UTF-8 text."),

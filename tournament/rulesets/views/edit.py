@@ -79,17 +79,31 @@ def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
 @requires(permissions.manage_rulesets)
 @require_POST
 def ruleset_shelve(request: Request, ruleset_id: str) -> HttpResponse:
-    """Hide own rules from new tournaments, offer them again, or delete them while nobody plays by them."""
+    """Hide own rules from new tournaments, or offer them again."""
     own, shelf = _own_or_404(request, ruleset_id).ruleset, request.POST.get("shelf", "")
-    if shelf not in Shelf.values:
+    if shelf not in (Shelf.HIDDEN, Shelf.OFFERED):
         raise Http404
-    try:
-        services.shelve_ruleset(ruleset=own, actor=request.user, shelf=shelf)
-    except Refused as error:
-        messages.error(request, str(error))
-        return redirect(own)
-    messages.success(request, _("Deleted.") if shelf == Shelf.DELETED else _("Saved."))
-    return redirect("rulesets") if shelf == Shelf.DELETED else redirect(own)
+    services.shelve_ruleset(ruleset=own, actor=request.user, shelf=shelf)
+    messages.success(request, _("Saved."))
+    return redirect(own)
+
+
+@requires(permissions.manage_rulesets)
+@require_http_methods(["GET", "POST"])
+def ruleset_delete(request: Request, ruleset_id: str) -> HttpResponse:
+    """Ask before own rules are deleted, or say which tournaments have them."""
+    newest = _own_or_404(request, ruleset_id)
+    refused = services.ruleset_deletion_refused(newest.ruleset)
+    if request.method == "POST":
+        try:
+            services.shelve_ruleset(ruleset=newest.ruleset, actor=request.user, shelf=Shelf.DELETED)
+        except Refused as error:
+            refused = error
+        else:
+            messages.success(request, _("Deleted."))
+            return redirect("rulesets")
+    context = {"own": newest.ruleset, "title": newest.rules.title, "refused": refused}
+    return render(request, "rulesets/ruleset_delete.html", context)
 
 
 @requires(permissions.manage_rulesets)
