@@ -315,7 +315,7 @@ def _sanction(form: RulesetForm, kind: str) -> Part:
         title=part_name(kind),
         items=_section(form, key),
         parts=tuple(_penalty(form, f"{key}.penalties.{name}") for name in form.rules.sanctions[kind].penalties),
-        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        actions=(Action(change=f"remove {key}", label=_("Take out the whole sanction")),),
         adding=_adding(form, "sanctions", kind, "penalties"),
         faults=_faults(form, key, f"{key}.penalties"),
     )
@@ -326,7 +326,7 @@ def _penalty(form: RulesetForm, key: str) -> Part:
         key=key,
         title=part_name(key.rpartition(".")[2]),
         items=_items(form, key),
-        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        actions=(Action(change=f"remove {key}", label=_("Take out these minus points")),),
         faults=_faults(form, key),
     )
 
