@@ -1,4 +1,5 @@
-"""What a ruleset that holds may not have meant: errors and Touts that are too cheap, a game that no tournament has.
+"""What a ruleset that holds may not have meant: errors and Touts that are too cheap, a game that no tournament has, a
+match that ends within a round.
 
 It only warns; the rules decide.
 """
@@ -14,14 +15,15 @@ from scoring.worth import Raised, worth
 
 
 def doubts(ruleset: Ruleset) -> tuple[Problem, ...]:
-    """Return the warnings `sanction_below_lost_game`, `tout_below_schwarz` and `three_with_the_short_pack` that apply.
+    """Return the warnings that apply, in this order.
 
-    They mean an error that costs less than simply losing the same game (at the dearest table), a Tout that is worth
-    less than an unannounced Schwarz, each without runners and doublings, and "Three-hand Schafkopf", which is "not
-    permitted in tournaments" (overview).
+    `sanction_below_lost_game`: an error costs less than simply losing the same game (at the dearest table).
+    `tout_below_schwarz`: a Tout is worth less than an unannounced Schwarz. Both without runners and doublings.
+    `three_with_the_short_pack`: "Three-hand Schafkopf", which is "not permitted in tournaments" (overview).
+    `last_round_shorter`: a match is no whole number of rounds (2.4.15), so the last one has fewer games.
     """
     three = (problem("three_with_the_short_pack"),) if ruleset.players == 3 and ruleset.pack < LONG_PACK else ()
-    return (*_cheap_sanctions(ruleset), *_cheap_touts(ruleset), *three)
+    return (*_cheap_sanctions(ruleset), *_cheap_touts(ruleset), *three, *_shorter_rounds(ruleset))
 
 
 def _cheap_sanctions(ruleset: Ruleset) -> Iterator[Problem]:
@@ -72,6 +74,14 @@ def _cheap_touts(ruleset: Ruleset) -> Iterator[Problem]:
                 worths = {"tout": tout, "base": base, "schwarz": schwarz}
                 yield problem("tout_below_schwarz", contract=key, **worths, section=contract.section)
                 break
+
+
+def _shorter_rounds(ruleset: Ruleset) -> Iterator[Problem]:
+    """Yield one warning, of the usual table: if its rounds are whole, so are those of every other."""
+    games, round_games = ruleset.games(ruleset.usual_seats), ruleset.games_in_round(ruleset.usual_seats)
+    if games % round_games:
+        section = ruleset.section("match.deals_per_round")
+        yield problem("last_round_shorter", games=games, round_games=round_games, section=section)
 
 
 def _worth(ruleset: Ruleset, key: str, level: str | None, suit: str | None) -> int:

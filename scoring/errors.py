@@ -191,6 +191,9 @@ MESSAGES: dict[str, str] = {
         "{contract} is worth {tout} to each, {base} with Schwarz unannounced {schwarz} ({section})."
     ),
     "three_with_the_short_pack": _("Three players with the short pack are not permitted in tournaments (overview)."),
+    "last_round_shorter": _(
+        "A match has {games} games, a round {round_games}: the last round would be shorter ({section})."
+    ),
     # Why a file cannot be read: the `detail` of `ruleset_unreadable` and `tariff_unreadable`.
     "file_not_opened": _("The file cannot be opened: {told}."),
     "file_not_utf8": _("The file is not UTF-8 text."),
@@ -199,7 +202,7 @@ MESSAGES: dict[str, str] = {
     "toml_too_deep": _("There are too many tables within tables."),
     # How a key contradicts another one: the `detail` of `ruleset_contradiction` and `tariff_contradiction`.
     "limits_below_121": _("Together with what the declarer needs it must be at least 121, or both sides could win."),
-    "fewest_above_matches": _("There cannot be fewer matches than these."),
+    "fewest_above_matches": _("At least {fewest} matches are more than at most {most}."),
     "best_above_matches": _("So many matches are not played in every case."),
     "takes_over_unscored": _("Contra can take over a game only where it doubles the points."),
     "share_uneven": _("{players} opponents cannot share this equally."),
@@ -229,7 +232,7 @@ MESSAGES: dict[str, str] = {
     "doublings_none_allowed": _("Where Contra doubles the points, at least one must be allowed."),
     "packets_no_hand": _("The packets must together be as many cards as a hand has."),
     "games_uneven": _("At a table of {seats} not everyone can play so many games."),
-    "all_pass_contract_missing": _("This contract is missing: add it."),
+    "all_pass_contract_missing": _("This contract is missing: {contract}. Please add it."),
     "partners_need_four": _("Partners need four who play."),
     "bidding_incomplete": _("Every contract must stand in the order: {contract} is missing."),
     "price_missing": _("{rules} plays it, but it has no price."),

@@ -436,7 +436,8 @@ def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
     if ruleset.totals_only and ruleset.only_plus:
         root.contradiction("match.totals_only", problem("totals_without_checksum"))
     if ruleset.fewest_matches > ruleset.matches:
-        root.contradiction("match.fewest_matches", problem("fewest_above_matches"))
+        numbers = {"fewest": ruleset.fewest_matches, "most": ruleset.matches}
+        root.contradiction("match.fewest_matches", problem("fewest_above_matches", **numbers))
     if ruleset.best_matches > ruleset.fewest_matches:
         root.contradiction("ranking.best_matches", problem("best_above_matches"))
     if ruleset.takes_over and ruleset.doublings.rule != SCORED:
@@ -451,7 +452,7 @@ def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
         if ruleset.games_per_player * number % ruleset.players:
             root.contradiction("match.games_per_player", problem("games_uneven", seats=number))
     if ruleset.all_pass in PLAYED_INSTEAD and ruleset.all_pass not in ruleset.contracts:
-        root.contradiction("match.all_pass", problem("all_pass_contract_missing"))
+        root.contradiction("match.all_pass", problem("all_pass_contract_missing", contract=ruleset.all_pass))
     for name, contract in ruleset.contracts.items():
         if contract.kind.family == PARTNERSHIP and ruleset.players != 4:
             root.contradiction(f"contracts.{name}", problem("partners_need_four"))

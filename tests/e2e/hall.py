@@ -299,6 +299,7 @@ def pages() -> list[Page]:
         Page(name="ruleset", args=("club",), query="?version=1"),
         Page(name="ruleset_copy", args=("social",)),
         Page(name="ruleset_edit", args=("club",), act=type_a_contradiction),
+        Page(name="ruleset_delete", args=("club",)),
         Page(name="ruleset_import"),
         Page(name="ruleset_import", act=take_in_nonsense),
         Page(name="tariffs"),

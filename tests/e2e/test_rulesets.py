@@ -52,11 +52,12 @@ def test_a_contradiction_is_said_beside_its_field_while_typing(device: Device) -
     expect(age).to_have_attribute("aria-invalid", "true")
     expect(age).to_have_value("sixteen")
     expect(page.get_by_role("status")).to_have_text("1 thing is still wrong.")
-    expect(page.locator(".points")).to_have_count(0)
     age.fill("18")
     expect(beside).to_be_empty()
     expect(age).not_to_have_attribute("aria-invalid", "true")
     expect(page.locator(".points")).to_be_visible()
+    field(page, "contracts.sie.values.fixed").fill("much")
+    expect(page.locator(".points")).to_have_count(0)
 
 
 def test_the_list_of_faults_leads_into_a_closed_box(device: Device) -> None:
@@ -117,3 +118,30 @@ def test_a_file_goes_out_and_comes_in(device: Device, tmp_path: Any) -> None:
     page.get_by_role("button", name="Take in the rules").click()
     expect(page.locator("#messages")).to_contain_text("The rules are taken in.")
     assert RulesetVersion.objects.get().rules.id == "our-house"
+
+
+def test_what_is_typed_and_open_is_not_lost(device: Device) -> None:
+    """A button of the form leaves open what is open; whoever leaves with unsaved work is asked first."""
+    page = device(make_user("organiser"))
+    page.goto(COPY)
+    more = page.locator('[id="more-contracts.solo"]')
+    more.locator("summary").click()
+    page.get_by_role("heading", name="Cards and dealing").click()
+    page.get_by_role("heading", name="How many play, how long").click()
+    page.get_by_role("button", name="A multiple of another contract: Solo Tout").click()
+    expect(field(page, "contracts.solo-tout")).to_be_focused()
+    expect(more).to_have_attribute("open", "")
+    expect(field(page, "match.packets")).to_be_visible()
+    expect(field(page, "match.matches")).to_be_hidden()
+    questions: list[str] = []
+
+    def stay(question: Any) -> None:
+        questions.append(question.type)
+        question.dismiss()
+
+    page.on("dialog", stay)
+    page.locator(".rule-side").get_by_role("link", name="Cancel").click()
+    assert questions == ["beforeunload"]
+    page.locator(".rule-side").get_by_role("button", name="Create the rules").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Schafkopf School 2023 (own)")
+    assert questions == ["beforeunload"]

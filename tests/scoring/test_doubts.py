@@ -1,4 +1,4 @@
-"""What `check` doubts in a valid ruleset: an error cheaper than the lost game, a Tout cheaper than a Schwarz."""
+"""What `check` doubts in a valid ruleset: an error or a Tout that is too cheap, a match that ends within a round."""
 
 import pytest
 
@@ -42,6 +42,19 @@ def test_the_dealer_who_sits_out_makes_a_lost_game_dearer() -> None:
     changes = [("value = [4],", "value = [4, 5],"), ('"scores-nothing"', '"with-defenders"')]
     messages = doubted(*changes, ("solo = { minus = 9,", "solo = { minus = 6,"))
     assert messages[0] == "mistake in solo costs 6 points, but the game lost 8 (3.4.17)."
+
+
+def test_a_match_is_a_whole_number_of_rounds() -> None:
+    """2.4.15: a round is four games, in which everyone deals once; 5.2.1: a match is 32."""
+    games = "games_per_player = { value = 32"
+    message = "A match has 23 games, a round 4: the last round would be shorter (2.4.15)."
+    assert doubted((games, "games_per_player = { value = 23")) == [message]
+    assert doubted((games, "games_per_player = { value = 24")) == []
+    two_deals = ("deals_per_round = { value = 1", "deals_per_round = { value = 2")
+    assert doubted((games, "games_per_player = { value = 24"), two_deals) == []
+    assert doubted((games, "games_per_player = { value = 28"), two_deals) == [
+        "A match has 28 games, a round 8: the last round would be shorter (2.4.15)."
+    ]
 
 
 def test_three_with_the_short_pack_are_not_permitted_in_tournaments() -> None:

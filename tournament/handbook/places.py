@@ -72,7 +72,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("notfall", "wiederherstellen"): "backup_restore backup_checked backup_restore_now",
     ("notfall", "nach-dem-wiederherstellen"): "restored",
     ("regeln", "ansehen"): "rulesets ruleset",
-    ("regeln", "aendern"): "ruleset_copy ruleset_edit",
+    ("regeln", "aendern"): "ruleset_copy ruleset_edit ruleset_delete",
     ("regeln", "einlesen"): "ruleset_import",
     ("regeln", "tarif"): "tariffs tariff tariff_copy tariff_edit tariff_import",
     ("regeln", "im-turnier"): "tournament_rules",

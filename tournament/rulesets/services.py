@@ -125,14 +125,8 @@ def shelve_ruleset(*, ruleset: OwnRuleset, actor: User, shelf: str) -> None:
     """
     permissions.check(permissions.manage_rulesets, actor)
     ruleset = lock_ruleset(ruleset)
-    if shelf == Shelf.DELETED:
-        users = [one.name for one in Tournament.objects.filter(ruleset_id=ruleset.slug).order_by("-day")[:NAMED]]
-        if users:
-            raise Refused(
-                _("These rules belong to: %(names)s. They can be hidden, but not deleted."),
-                code="ruleset_used",
-                names=", ".join(users),
-            )
+    if shelf == Shelf.DELETED and (refused := ruleset_deletion_refused(ruleset)):
+        raise refused
     if ruleset.shelf == shelf:
         return
     if shelf == Shelf.OFFERED:
@@ -142,6 +136,15 @@ def shelve_ruleset(*, ruleset: OwnRuleset, actor: User, shelf: str) -> None:
     lock_installation()
     payload = {"ruleset": ruleset.slug, "shelf": str(shelf)}
     write_event(kind="installation.ruleset_shelved", actor=actor, payload=payload)
+
+
+def ruleset_deletion_refused(ruleset: OwnRuleset) -> Refused | None:
+    """Return why a ruleset cannot be deleted: tournaments are played by it. None if it can."""
+    users = [one.name for one in Tournament.objects.filter(ruleset_id=ruleset.slug).order_by("-day")[:NAMED]]
+    if not users:
+        return None
+    sentence = _("These rules belong to: %(names)s. They can be hidden, but not deleted.")
+    return Refused(sentence, code="ruleset_used", names=", ".join(users))
 
 
 def _write(

@@ -13,6 +13,7 @@ RULESETS: list[URLPattern] = [
     path("rulesets/<slug:ruleset_id>/", rulesets.ruleset, name="ruleset"),
     path("rulesets/<slug:ruleset_id>/copy/", ruleset_edit.ruleset_copy, name="ruleset_copy"),
     path("rulesets/<slug:ruleset_id>/edit/", ruleset_edit.ruleset_edit, name="ruleset_edit"),
+    path("rulesets/<slug:ruleset_id>/delete/", ruleset_edit.ruleset_delete, name="ruleset_delete"),
     path("rulesets/<slug:ruleset_id>/shelf/", ruleset_edit.ruleset_shelve, name="ruleset_shelve"),
     path("rulesets/<slug:ruleset_id>/title/", ruleset_edit.ruleset_rename, name="ruleset_rename"),
     path("rulesets/<slug:ruleset_id>.toml", rulesets.ruleset_toml, name="ruleset_toml"),

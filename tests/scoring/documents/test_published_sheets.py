@@ -23,6 +23,10 @@ SHEETS = Path(__file__).parents[3] / "fixtures" / "rules" / "sheets"
 NAMES = sorted(path.stem for path in SHEETS.glob("*.toml"))
 
 
+# "30 Spiele" at tables of four are seven rounds and a half.
+THIRTY_GAMES = ("bar-2x30", "citizens-list", "culture-club-2008")
+
+
 def rules(name: str) -> Ruleset:
     return load_ruleset(SHEETS / f"{name}.toml")
 
@@ -52,7 +56,7 @@ def test_a_sheet_holds_and_can_be_shown(name: str) -> None:
     assert check_ruleset((SHEETS / f"{name}.toml").read_text(encoding="utf-8")) == ()
     page = ruleset_page(rules(name))
     assert all(contract in page for contract in rules(name).contracts)
-    assert [doubt.code for doubt in doubts(rules(name))] == []
+    assert [doubt.code for doubt in doubts(rules(name))] == ["last_round_shorter"] * (name in THIRTY_GAMES)
 
 
 @pytest.mark.parametrize(

@@ -198,11 +198,12 @@ def without_sections(document: Document) -> Document:
 
 
 def _notice_up(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
-    """Put a sentence of the ruleset's own before the one in front of it."""
-    notices, number = document["notices"], int(key[1]) - 1 if key[1].isdigit() else 0
-    before = [at for at, notice in enumerate(notices[:number]) if "code" not in notice]
-    if before and number < len(notices):
-        notices[number], notices[before[-1]] = notices[before[-1]], notices[number]
+    """Put a sentence of the ruleset's own before the one in front of it; `key` has its number among them."""
+    notices, number = document["notices"], int(key[1]) if key[1].isdigit() else 0
+    own = [at for at, notice in enumerate(notices) if "code" not in notice]
+    if 2 <= number <= len(own):
+        before, this = own[number - 2 : number]
+        notices[before], notices[this] = notices[this], notices[before]
 
 
 def _plain(value: Any) -> Any:

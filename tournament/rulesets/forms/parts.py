@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from django.utils.translation import gettext as _
 
@@ -98,10 +99,9 @@ class NoticeItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnNotice:
-    """A sentence of the ruleset's own, in two languages; `number` is its place among all notices, from 1."""
+    """A sentence of the ruleset's own, in two languages."""
 
     key: str
-    number: int
     words: Mapping[str, str]
     section: str | None
     on_sheet: bool
@@ -143,25 +143,28 @@ def notice_items(form: RulesetForm) -> list[NoticeItem]:
     ]
 
 
-def own_notices(form: RulesetForm) -> list[OwnNotice]:
-    """Return the sentences of the ruleset's own, and an empty one to type in."""
-    own = [(number, notice) for number, notice in enumerate(_notices(form), 1) if "code" not in notice]
-    return [
-        OwnNotice(
-            key=f"notices.{number}",
-            number=number,
-            words={language: str(notice.get(language, "")) for language in LANGUAGES},
-            section=_notice_section(form, notice),
-            on_sheet=notice.get("on_sheet") is True,
-            faults=_faults(form, *(f"notices.{number}{part}" for part in ("", ".de", ".en", SECTION))),
-        )
-        for number, notice in (*own, (len(_notices(form)) + 1, {}))
-    ]
+def own_notices(form: RulesetForm, *, one_more: bool = False) -> list[OwnNotice]:
+    """Return the sentences of the ruleset's own; if there are none, or for one more, an empty one to type in."""
+    own = [notice for notice in _notices(form) if "code" not in notice]
+    places = enumerate([*own, {}] if one_more or not own else own, 1)
+    return [_own_notice(form, form.sentence_number(place), notice) for place, notice in places]
+
+
+def _own_notice(form: RulesetForm, number: int, notice: Document) -> OwnNotice:
+    key = f"notices.{number}"
+    return OwnNotice(
+        key=key,
+        words={language: str(notice.get(language, "")) for language in LANGUAGES},
+        section=_notice_section(form, notice),
+        on_sheet=notice.get("on_sheet") is True,
+        faults=_faults(form, *(f"{key}{part}" for part in ("", ".de", ".en", SECTION))),
+    )
 
 
 def notice_order(form: RulesetForm) -> list[str]:
     """Return the notices in their order: the code, or the number of a sentence of the ruleset's own."""
-    return [str(notice.get("code", number)) for number, notice in enumerate(_notices(form), 1)]
+    numbers = count(1)
+    return [str(notice["code"] if "code" in notice else next(numbers)) for notice in _notices(form)]
 
 
 def notices_summary(form: RulesetForm) -> str:
@@ -312,7 +315,7 @@ def _sanction(form: RulesetForm, kind: str) -> Part:
         title=part_name(kind),
         items=_section(form, key),
         parts=tuple(_penalty(form, f"{key}.penalties.{name}") for name in form.rules.sanctions[kind].penalties),
-        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        actions=(Action(change=f"remove {key}", label=_("Take out the whole sanction")),),
         adding=_adding(form, "sanctions", kind, "penalties"),
         faults=_faults(form, key, f"{key}.penalties"),
     )
@@ -323,7 +326,7 @@ def _penalty(form: RulesetForm, key: str) -> Part:
         key=key,
         title=part_name(key.rpartition(".")[2]),
         items=_items(form, key),
-        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        actions=(Action(change=f"remove {key}", label=_("Take out these minus points")),),
         faults=_faults(form, key),
     )
 

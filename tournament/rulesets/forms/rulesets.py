@@ -6,13 +6,14 @@ what each may hold and what is wrong.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from scoring.notices import LANGUAGES, NOTICES
-from scoring.reader import NO_SECTION, Field
+from scoring.reader import CONTRADICTION, NO_SECTION, Field
 from scoring.ruleset import Ruleset, examine_ruleset
 from tournament.rulesets.forms.text import OF_TABLES, TABLES, Document, text_of_document
 from tournament.rulesets.words.sentences import (
@@ -30,8 +31,16 @@ HEADINGS = ("title", "id", "edition", "source")
 LONGEST_ID = 60
 # Lists whose order means something.
 ORDERED = ("bidding.order", "ranking.tie_break")
+# Headings, tables and settings that change no figure of the point table.
+_BESIDE_POINTS = (
+    *HEADINGS,
+    *("bidding", "first_game", "approvals", "permits", "sanctions", "ranking", "notices"),
+    *("match.all_pass", "match.fewest_matches", "match.matches", "match.minimum_age", "match.packets"),
+    *("match.first_dealer", "match.games_per_player", "match.deals_per_round"),
+)
 
 _OWN_NOTICE = re.compile(r"notices\.([0-9]{1,3})\.(?:de|en)")
+_OF_NOTICE = re.compile(r"notices\.([0-9]+)(.*)")
 _NAME = re.compile(r"[a-z_]+(\.[a-z_-]+){1,4}")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
@@ -74,20 +83,29 @@ class Item:
 
 
 class RulesetForm:
-    """A ruleset being edited. `base` is the text it was made from, whose comments stay above unchanged values."""
+    """A ruleset being edited. `base` is the text it was made from, whose comments stay above unchanged values.
 
-    def __init__(self, document: Document, *, base: str = "") -> None:
+    `sentences` are the numbers that the page gives to the sentences of the ruleset's own, if they are not 1, 2, 3.
+    """
+
+    def __init__(self, document: Document, *, base: str = "", sentences: Sequence[int] = ()) -> None:
         self.document = document
+        self.sentences = sentences
         self.text = text_of_document(document, base)
         rules, problems = examine_ruleset(self.text)
         self.rules: Ruleset = rules
-        self.faults: list[RulesetFault] = faults_of(problems, rules.fields)
+        self.faults: list[RulesetFault] = [self._numbered(fault) for fault in faults_of(problems, rules.fields)]
         self.is_sound = not problems
         """Whether a tournament could be played by it."""
 
+    @property
+    def has_points(self) -> bool:
+        """Whether the point table can be trusted: whatever is wrong changes none of its figures."""
+        return all(fault.key.startswith(_BESIDE_POINTS) for fault in self.faults)
+
     def refuse(self, key: str, text: str) -> None:
         """Add a service's refusal to its field, or to the whole form."""
-        self.faults.append(RulesetFault(key=key, name=setting_label(key) if key else "", text=text))
+        self.faults.append(self._numbered(RulesetFault(key=key, name=setting_label(key) if key else "", text=text)))
 
     def item(self, key: str) -> Item:
         """Return one field of the form, with its value as it was given."""
@@ -106,6 +124,19 @@ class RulesetForm:
             section=section,
             faults=tuple(fault.text for fault in self.faults if fault.key in (key, f"{key}{SECTION}")),
         )
+
+    def sentence_number(self, place: int) -> int:
+        """Return the page's number of a sentence of the ruleset's own by its place among them, from 1."""
+        return self.sentences[place - 1] if self.sentences else place
+
+    def _numbered(self, fault: RulesetFault) -> RulesetFault:
+        """Return the fault of a sentence of the ruleset's own with the sentence's number on the page."""
+        match = _OF_NOTICE.fullmatch(fault.key)
+        if match is None:
+            return fault
+        number = self.sentence_number(sum("code" not in one for one in self.document["notices"][: int(match[1])]))
+        name = _("Sentence %(number)s") % {"number": number}
+        return replace(fault, key=f"notices.{number}{match[2]}", name=name)
 
     def _at(self, key: str) -> tuple[object, str | None]:
         """Return the value of a key, and its section if it has one of its own."""
@@ -130,7 +161,7 @@ def posted_document(data: QueryDict) -> Document:
     fields = examine_ruleset(text_of_document(_document(data, {})))[0].fields
     document = _document(data, fields)
     rules, problems = examine_ruleset(text_of_document(document))
-    if all(_of_notice(problem) for problem in problems):
+    if all(_leaves_settings(problem) for problem in problems):
         document["notices"] = [
             notice
             for notice in document["notices"]
@@ -139,8 +170,14 @@ def posted_document(data: QueryDict) -> Document:
     return document
 
 
-def _of_notice(problem: Problem) -> bool:
-    return str(problem.context.get("key", "")).startswith("notices.")
+def posted_sentences(data: QueryDict) -> tuple[int, ...]:
+    """Return the numbers that the page gave to the sentences of the ruleset's own, without the empty ones."""
+    return tuple(int(name) for name in _notices(data) if name.isdigit())
+
+
+def _leaves_settings(problem: Problem) -> bool:
+    """Whether all settings can be read in spite of a problem."""
+    return problem.code == CONTRADICTION or str(problem.context.get("key", "")).startswith("notices.")
 
 
 def _document(data: QueryDict, fields: Mapping[str, Field]) -> Document:
@@ -169,12 +206,15 @@ def _document(data: QueryDict, fields: Mapping[str, Field]) -> Document:
         document[table] = {key: entry for key, entry in document[table].items() if isinstance(entry, dict)}
     for sanction in document["sanctions"].values():
         sanction.setdefault("penalties", {})
-    document["notices"] = _notices(data)
+    document["notices"] = list(_notices(data).values())
     return document
 
 
-def _notices(data: QueryDict) -> list[Document]:
-    """Return the notices that are ticked or typed, in the order in which they stood; new ones come last."""
+def _notices(data: QueryDict) -> dict[str, Document]:
+    """Return the notices that are ticked or typed, in the order in which they stood; new ones come last.
+
+    By their code, or by the number that the page gave to a sentence of the ruleset's own.
+    """
     notices: dict[str, Document] = {}
     for code in data.getlist("notices"):
         notices[code] = {"code": code, **_section(data, f"notices.{code}")}
@@ -186,7 +226,7 @@ def _notices(data: QueryDict) -> list[Document]:
             given = {language: text for language, text in words.items() if text}
             notices[number] = {**given, **_section(data, f"{key}{SECTION}"), **on_sheet}
     order = dict.fromkeys(name for name in (*data.getlist("notice_order"), *notices) if name in notices)
-    return [notices[name] for name in order]
+    return {name: notices[name] for name in order}
 
 
 def _section(data: QueryDict, name: str) -> Document:

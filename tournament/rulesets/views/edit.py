@@ -1,6 +1,6 @@
 """The form of a ruleset: for a copy of another one, or the next version of an own one, with a preview while typing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +23,7 @@ from tournament.rulesets.exports.sentences import limit_rows
 from tournament.rulesets.exports.table import point_groups
 from tournament.rulesets.forms.changes import change_document
 from tournament.rulesets.forms.parts import (
+    Part,
     form_parts,
     heading_items,
     notice_items,
@@ -31,12 +32,15 @@ from tournament.rulesets.forms.parts import (
     own_notices,
     placed_faults,
 )
-from tournament.rulesets.forms.rulesets import RulesetForm, id_of_title, posted_document
+from tournament.rulesets.forms.rulesets import RulesetForm, id_of_title, posted_document, posted_sentences
 from tournament.rulesets.forms.text import document_of, text_of_document
 from tournament.rulesets.selectors import ruleset_differences
 from tournament.rulesets.views.rulesets import shown_or_404, version_number
 from tournament.rulesets.words.sentences import edition_words
 from tournament.words.labels import ruleset_title
+
+# The boxes of the form that are open before anybody opens or closes one.
+OPEN_AT_FIRST = ("f-extent", "f-topic-contracts")
 
 
 @requires(permissions.manage_rulesets)
@@ -75,17 +79,31 @@ def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
 @requires(permissions.manage_rulesets)
 @require_POST
 def ruleset_shelve(request: Request, ruleset_id: str) -> HttpResponse:
-    """Hide own rules from new tournaments, offer them again, or delete them while nobody plays by them."""
+    """Hide own rules from new tournaments, or offer them again."""
     own, shelf = _own_or_404(request, ruleset_id).ruleset, request.POST.get("shelf", "")
-    if shelf not in Shelf.values:
+    if shelf not in (Shelf.HIDDEN, Shelf.OFFERED):
         raise Http404
-    try:
-        services.shelve_ruleset(ruleset=own, actor=request.user, shelf=shelf)
-    except Refused as error:
-        messages.error(request, str(error))
-        return redirect(own)
-    messages.success(request, _("Deleted.") if shelf == Shelf.DELETED else _("Saved."))
-    return redirect("rulesets") if shelf == Shelf.DELETED else redirect(own)
+    services.shelve_ruleset(ruleset=own, actor=request.user, shelf=shelf)
+    messages.success(request, _("Saved."))
+    return redirect(own)
+
+
+@requires(permissions.manage_rulesets)
+@require_http_methods(["GET", "POST"])
+def ruleset_delete(request: Request, ruleset_id: str) -> HttpResponse:
+    """Ask before own rules are deleted, or say which tournaments have them."""
+    newest = _own_or_404(request, ruleset_id)
+    refused = services.ruleset_deletion_refused(newest.ruleset)
+    if request.method == "POST":
+        try:
+            services.shelve_ruleset(ruleset=newest.ruleset, actor=request.user, shelf=Shelf.DELETED)
+        except Refused as error:
+            refused = error
+        else:
+            messages.success(request, _("Deleted."))
+            return redirect("rulesets")
+    context = {"own": newest.ruleset, "title": newest.rules.title, "refused": refused}
+    return render(request, "rulesets/ruleset_delete.html", context)
 
 
 @requires(permissions.manage_rulesets)
@@ -116,7 +134,7 @@ def _own_or_404(request: Request, ruleset_id: str) -> RulesetVersion:
 @require_POST
 def ruleset_preview(request: Request) -> HttpResponse:
     """Show what the form as it stands would give: the point table, or what is wrong."""
-    form = RulesetForm(posted_document(request.POST))
+    form = RulesetForm(posted_document(request.POST), sentences=posted_sentences(request.POST))
     return render(request, "rulesets/_preview.html", _preview(form))
 
 
@@ -148,18 +166,30 @@ def _answer(
             messages.success(request, _("Saved."))
             return redirect(version.ruleset)
     context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notice_items(form)}
-    context |= {"own_notices": own_notices(form), "notice_order": notice_order(form)}
-    context |= {"notices_summary": notices_summary(form), "section": form.document.get("section")}
-    context |= {"typed_id": request.POST.get("id", ""), "focus": (focus := _focus(request))}
-    context |= {"open_parts": [part.key for part in context["parts"] if part.is_wrong or part.holds(focus)]}
+    context |= {"own_notices": own_notices(form, one_more=request.POST.get("change") == "more notices")}
+    context |= {"notice_order": notice_order(form), "notices_summary": notices_summary(form)}
+    context |= {"section": form.document.get("section"), "typed_id": request.POST.get("id", "")}
+    context |= {"form_is_typed": request.method == "POST"} | _open_boxes(request, form, context["parts"])
     return render(request, "rulesets/ruleset_form.html", context | _preview(form))
+
+
+def _open_boxes(request: Request, form: RulesetForm, parts: Sequence[Part]) -> dict[str, Any]:
+    """Return what is open: the boxes that were when the form was sent, and those with a fault or a change."""
+    focus = _focus(request)
+    ids = request.POST.getlist("open") or list(OPEN_AT_FIRST)
+    ids += [f"f-{part.key}" for part in parts if part.is_wrong or part.holds(focus)]
+    if focus.startswith("notices") or any(fault.key.startswith("notices") for fault in form.faults):
+        ids.append("f-notices")
+    return {"open_boxes": ids, "focus": focus}
 
 
 def _preview(form: RulesetForm) -> dict[str, Any]:
     context: dict[str, Any] = {"placed_faults": placed_faults(form)}
-    if form.is_sound:
+    if form.has_points:
         context |= {"point_groups": point_groups(form.rules), "point_notes": list(sitting_out_sentences(form.rules))}
-        context |= {"limits": limit_rows(form.rules), "poster_sections": poster_sections(form.rules)}
+        context |= {"limits": limit_rows(form.rules)}
+    if form.is_sound:
+        context["poster_sections"] = poster_sections(form.rules)
     return context
 
 

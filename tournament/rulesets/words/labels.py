@@ -214,8 +214,8 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
     "match.seating": {
         "kept": _("the same as before"),
         "drawn": _("a new draw"),
-        "by-place": _("so many tables on as the place at the table"),
-        "by-seat": _("so many tables on as the number of the seat"),
+        "by-place": _("the place at the table: so many tables on"),
+        "by-seat": _("the number of the seat: so many tables on"),
     },
     "match.against_soloist": {
         "full": _("the whole value"),

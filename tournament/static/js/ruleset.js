@@ -1,5 +1,6 @@
 // The form of a ruleset: faults found by the preview are also shown beside their fields, and their boxes are opened.
-// Knows no rule; the server names each fault and its place.
+// What is open goes with the form, so that it is still open when the page comes back. Knows no rule; the server names
+// each fault and its place.
 
 /** @param {Element} preview the preview's answer */
 function place(preview) {
@@ -13,7 +14,7 @@ function place(preview) {
     item.textContent = line.querySelector("span")?.textContent ?? "";
     document.getElementById(`e-${key}`)?.append(item);
     const field = document.getElementById(`f-${key}`);
-    if (field?.matches("input, select")) field.setAttribute("aria-invalid", "true");
+    if (field?.matches("input, select, textarea")) field.setAttribute("aria-invalid", "true");
   }
 }
 
@@ -26,6 +27,13 @@ function open(id) {
   field?.focus();
 }
 
+/** Add the ids of all open boxes to what is sent.
+ * @param {FormDataEvent} event */
+function addOpen({ formData }) {
+  for (const box of document.querySelectorAll("#ruleset details[open]")) formData.append("open", box.id);
+}
+
+document.getElementById("ruleset")?.addEventListener("formdata", addOpen);
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target instanceof Element && event.target.id === "ruleset-preview") place(event.target);
 });

@@ -1,5 +1,7 @@
 """The buttons within the form of a ruleset: they add and remove parts and switch values; nothing is saved or lost."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -7,7 +9,7 @@ from scoring.contracts import KINDS
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import check_ruleset, examine_ruleset, parse_ruleset, ruleset_text
 from tests.tournament.views.reading import words
-from tests.tournament.views.ruleset_forms import ORIGIN, begin, press, saved
+from tests.tournament.views.ruleset_forms import ORIGIN, begin, press, saved, url
 from tests.tournament.views.sending import form_data
 from tests.worlds.factories import make_user
 from tournament.models import RulesetVersion, User
@@ -132,6 +134,28 @@ def test_a_press_saves_nothing_and_loses_nothing(client, anna):
         "?",
     ]
     assert not RulesetVersion.objects.exists()
+
+
+def open_boxes(answer):
+    return re.findall(r'<details [^>]*id="([^"]+)" open>', answer.content.decode())
+
+
+@pytest.mark.parametrize("change", ["add contracts", "more notices", ""])
+def test_what_was_open_stays_open(client, anna, change):
+    data = begin(client, title="", open=["f-dealing", "more-contracts.solo"])
+    changed = {"more notices": ["f-notices"], "add contracts": ["f-topic-contracts"], "": ["f-topic-contracts"]}
+    there = {"f-dealing", "more-contracts.solo"}
+    answer = press(client, data, change, "geier")
+    assert there <= set(open_boxes(answer))
+    assert set(open_boxes(answer)) - there <= set(changed[change])
+    assert 'data-guard="typed"' in answer.content.decode()
+
+
+def test_without_a_script_the_first_boxes_are_open(client, anna):
+    page = client.get(url("copy", ORIGIN))
+    assert open_boxes(page) == ["f-extent", "f-topic-contracts"]
+    assert open_boxes(press(client, begin(client), "more notices")) == ["f-extent", "f-topic-contracts", "f-notices"]
+    assert " data-guard hx-post" in page.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,8 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
         ("match.packets", "", None, "Needed: whole numbers from 1 to 10, separated by commas."),
         ("match.packets", "4, 5", None, "The packets must together be as many cards as a hand has."),
         ("match.seats", None, None, "At a table sit as many as play, or one more who deals and sits out."),
-        ("match.all_pass", "ramsch", None, "This contract is missing: add it."),
+        ("match.all_pass", "ramsch", None, "This contract is missing: Ramsch. Please add it."),
+        ("match.fewest_matches", "3", None, "At least 3 matches are more than at most 2."),
         ("match.all_pass", "dance", None, "Needed: one of: the same dealer deals again"),
         ("contracts.solo.values.simple", "4", "contracts.solo", "Schneider must not be worth less than simple"),
         ("contracts.solo.values.simple", "0", None, "Needed: a whole number from 1 to 10000."),
@@ -221,6 +222,22 @@ def test_the_preview_names_what_is_wrong(client, anna):
         "edition": "Needed: a text.",
     }
     assert "<table" not in answer.content.decode()
+
+
+def test_the_point_table_stays_where_nothing_wrong_changes_it(client, anna):
+    answer = post(client, url("preview"), begin(client, **{"match.fewest_matches": "3"}))
+    assert "1 thing is still wrong." in words(answer)
+    assert "Sie +24 −8" in words(answer)
+
+
+@pytest.mark.parametrize(("name", "args"), [("preview", ()), ("copy", ("house-10-60",))])
+def test_a_notice_goes_with_the_rule_that_it_reminds_of(client, anna, name, args):
+    """The house's Ramsch is no longer played; a Muss is, though its contract is still missing."""
+    data = begin(client, "house-10-60", **{"match.all_pass": "muss"})
+    assert "all-pass-ramsch" in data.getlist("notices")
+    assert faults(post(client, url(name, *args), data)) == {
+        "match.all_pass": "This contract is missing: Muss. Please add it."
+    }
 
 
 def test_the_preview_asks_the_database_nothing(client, anna, django_assert_num_queries):
@@ -334,6 +351,25 @@ def test_sentences_of_its_own_are_typed_kept_in_order_and_printed(client, anna):
     page = words(client.get(reverse("ruleset", args=["copy"])))
     assert "A prize for ladies." in page
     assert "Der Alte muss." in page
+
+
+def test_a_wrong_sentence_has_the_number_that_the_page_shows(client, anna):
+    """Also in the preview while the first is emptied, and whichever notices are ticked."""
+    data = begin(client, id="copy", **{"notices.1.de": "One.", "notices.2.de": "Two.", "notices.3.de": "x" * 401})
+    answer = post(client, url("copy", ORIGIN), data)
+    assert faults(answer) == {"notices.3": "Needed: at most 400 characters."}
+    assert '<a href="#f-notices.3">Sentence 3</a>' in answer.content.decode()
+    again = form_data(answer, "ruleset", notices=[])
+    again["notices.1.de"] = ""
+    assert faults(post(client, url("preview"), again)) == {"notices.3": "Needed: at most 400 characters."}
+
+
+def test_only_the_button_adds_an_empty_sentence(client, anna):
+    data = begin(client, title="", **{"notices.1.de": "One."})
+    for change, numbers in (("", ["1"]), ("add contracts", ["1"]), ("more notices", ["1", "2"]), ("", ["1"])):
+        data["change"] = change
+        data = form_data(post(client, url("copy", ORIGIN), data), "ruleset")
+        assert [name.split(".")[1] for name in data if re.fullmatch(r"notices\.\d+\.de", name)] == numbers
 
 
 def test_a_sentence_that_is_too_long_is_refused_beside_its_field(client, anna):

@@ -308,6 +308,7 @@ def test_two_versions_are_compared_setting_by_setting(client, anna, club):
 def test_own_rules_get_another_name(client, anna, club):
     answer = client.post(reverse("ruleset_rename", args=["club"]), {"title": "  Süße Sau "}, follow=True)
     assert "Süße Sau" in words(answer)
+    assert "They differ only in the name." in page(client, "ruleset", "club")
     newest = club.versions.latest("number")
     assert (newest.number, newest.rules.title, newest.rules.matches) == (3, "Süße Sau", 3)
     for title in ("", "x" * 81, "\u202e"):
@@ -320,11 +321,20 @@ def test_own_rules_are_hidden_and_deleted_on_their_page(client, anna, club):
     address = reverse("ruleset_shelve", args=["club"])
     assert "no new tournament can choose them" in words(client.post(address, {"shelf": "hidden"}, follow=True))
     assert "hidden" in page(client, "rulesets")
-    assert client.post(address, {"shelf": "burnt"}).status_code == 404
+    assert "no new tournament can choose them. Offer them again" in page(client, "ruleset", "club")
+    client.post(address, {"shelf": "offered"})
+    assert "Offer them again" not in page(client, "ruleset", "club")
+    for shelf in ("burnt", "deleted"):
+        assert client.post(address, {"shelf": shelf}).status_code == 404
+    address = reverse("ruleset_delete", args=["club"])
+    assert f'href="{address}"' in client.get(reverse("ruleset", args=["club"])).content.decode()
     make_tournament()
     Tournament.objects.update(ruleset_id="club")
-    assert "They can be hidden, but not deleted." in words(client.post(address, {"shelf": "deleted"}, follow=True))
+    for answer in (client.get(address), client.post(address)):
+        assert "They can be hidden, but not deleted. Back to the rules" in words(answer)
     Tournament.objects.update(ruleset_id=ORIGIN)
-    assert client.post(address, {"shelf": "deleted"})["Location"] == reverse("rulesets")
+    assert "Delete for good Cancel" in words(client.get(address))
+    assert client.get(reverse("ruleset", args=["club"])).status_code == 200
+    assert client.post(address)["Location"] == reverse("rulesets")
     assert "Kartlfreunde" not in page(client, "rulesets")
     assert client.get(reverse("ruleset", args=["club"])).status_code == 404
