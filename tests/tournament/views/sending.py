@@ -25,8 +25,10 @@ class Form(HTMLParser):
         if not self.inside:
             return
         if tag == "input" and of.get("name"):
-            if of.get("type") != "checkbox" or "checked" in of:
+            if of.get("type") != "checkbox":
                 self.fields.append((of["name"], of.get("value", "")))
+            elif "checked" in of:
+                self.fields.append((of["name"], of.get("value", "on")))
         elif tag == "select":
             self.select_name, self.chosen, self.select = of["name"], [], []
         elif tag == "option" and self.select is not None:
