@@ -44,7 +44,7 @@ HEADINGS = {
     "doublings": gettext_lazy("Contra"),
     "pot": gettext_lazy("Pot"),
 }
-_FACTORS = re.compile(r"[1-9][0-9]?(?:[\s,;]+[1-9][0-9]?)*")
+_FACTORS = re.compile(r"\A[1-9][0-9]?(?:[\s,;]+[1-9][0-9]?)*\Z")
 
 
 class CentsField(forms.IntegerField):
