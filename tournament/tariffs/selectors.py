@@ -78,7 +78,7 @@ class PlayedTariff:
     address: str
 
 
-def tariffs() -> list[TariffLine]:
+def tariff_lines() -> list[TariffLine]:
     """Return the bundled tariffs, then the installation's own by title, the hidden ones last. One query."""
     own = sorted(
         (_line(version.prices, version) for version in _newest()),
@@ -152,14 +152,15 @@ def _newest(chosen: str = "") -> Iterator[TariffVersion]:
 
 def _shown_words(tariff: Tariff) -> Iterator[tuple[str, str]]:
     """Yield the name and the words of everything on a tariff's page."""
+    runners_name, doubled_name = _("Runners"), _("Contra doubles")
     yield _("Name of the tariff"), tariff_title(tariff)
     yield from tariff_rules(tariff)
     for row in price_rows(tariff):
         prices = " / ".join([*map(str, row.cents[:-1]), cents(row.cents[-1])])
         yield row.name, "; ".join(filter(None, (prices, row.ramsch)))
         runners = f"{row.runners[0]}–{row.runners[1]}: {cents(row.runner_cents)}" if row.runners else ""
-        yield f"{row.name} · {_('Runners')}", runners
-        yield f"{row.name} · {_('Contra doubles')}", _("yes") if row.doubled else _("no")
+        yield f"{row.name} · {runners_name}", runners
+        yield f"{row.name} · {doubled_name}", _("yes") if row.doubled else _("no")
 
 
 def _version_title(tariff: Tariff, number: int) -> str:

@@ -26,7 +26,7 @@ from tournament.words.tariff_labels import tariff_title
 @requires(permissions.see_hall)
 @require_safe
 def tariffs(request: Request) -> HttpResponse:
-    return render(request, "tariffs/tariffs.html", {"tariffs": selectors.tariffs()})
+    return render(request, "tariffs/tariffs.html", {"tariffs": selectors.tariff_lines()})
 
 
 @requires(permissions.see_hall)

@@ -17,7 +17,7 @@ from tournament.proof.services.audit_installation import installation_difference
 from tournament.refusals import Refused
 from tournament.services.events import chain
 from tournament.services.tournaments import FIELDS, create_tournament, edit_tournament
-from tournament.tariffs.selectors import played_tariff, shown_tariff, tariff_choices, tariffs
+from tournament.tariffs.selectors import played_tariff, shown_tariff, tariff_choices, tariff_lines
 from tournament.tariffs.services import LONGEST_TEXT, create_tariff, save_tariff, shelve_tariff
 
 pytestmark = pytest.mark.django_db
@@ -200,7 +200,7 @@ def test_a_hidden_tariff_is_offered_to_no_new_tournament_and_stays_with_those_th
     shelve_tariff(tariff=club, actor=anna, shelf=Shelf.HIDDEN)
     assert not {"club@1", "club@2"} & set(dict(tariff_choices()))
     assert {"club@1", "club@2"} & set(dict(tariff_choices("club@1"))) == {"club@1"}
-    assert [(line.id, line.is_hidden) for line in tariffs()][-2:] == [("last", False), ("club", True)]
+    assert [(line.id, line.is_hidden) for line in tariff_lines()][-2:] == [("last", False), ("club", True)]
     assert edit(tournament, anna, place="Fürth").tariff_text == club_text()
     shelve_tariff(tariff=club, actor=anna, shelf=Shelf.OFFERED)
     shelve_tariff(tariff=club, actor=anna, shelf=Shelf.OFFERED)
@@ -221,12 +221,12 @@ def test_a_tariff_of_a_tournament_is_not_deleted(anna, club):
     assert str(error) == "This tariff belongs to: Fürth. It can be hidden, but not deleted."
     alike = create_tariff(actor=anna, text=club_text(name="clu")).tariff
     shelve_tariff(tariff=alike, actor=anna, shelf=Shelf.DELETED)
-    assert alike.slug not in [line.id for line in tariffs()]
+    assert alike.slug not in [line.id for line in tariff_lines()]
 
 
 def test_a_deleted_tariff_is_gone_and_gives_its_name_back(anna, bene, club):
     shelve_tariff(tariff=club, actor=anna, shelf=Shelf.DELETED)
-    assert "club" not in [line.id for line in tariffs()]
+    assert "club" not in [line.id for line in tariff_lines()]
     with pytest.raises(OwnTariff.DoesNotExist):
         shown_tariff("club")
     assert refused(social_tournament, actor=anna, tariff_id="club@1").code == "tariff_unknown"
