@@ -49,7 +49,7 @@ from tournament.sheet.acts.second_entry import RecordSecond
 from tournament.sheet.acts.signatures import OverruleRefusal
 from tournament.sheet.sent import DeviceCommand
 from tournament.standings.exports.standings import issue_standings
-from tournament.tariffs.services import create_tariff, save_tariff
+from tournament.tariffs.services import create_tariff, save_tariff, shelve_tariff
 
 # With this seed lots are drawn for a tie, and a participant is forgotten.
 SEED = 5
@@ -89,6 +89,7 @@ def everything() -> dict[str, Tournament]:
     prices = tariff_text("official").replace('id = "official"', 'id = "own"')
     tariff = create_tariff(actor=actor, text=prices).tariff
     save_tariff(tariff=tariff, actor=actor, text=prices.replace("value = 10", "value = 20", 1), base=1)
+    shelve_tariff(tariff=tariff, actor=actor, shelf=Shelf.HIDDEN)
     purge_tournament(tournament=over, actor=actor)
     _running(actor)
     return {what: Tournament.objects.get(name=name) for what, name in NAMES.items()}

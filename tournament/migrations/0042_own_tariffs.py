@@ -1,4 +1,4 @@
-"""Tariffs of one's own: a row each, and its versions, which are never changed; a tournament keeps a copy of its own."""
+"""Tariffs of one's own: a row each, its versions, which are never changed, and its shelf; a tournament keeps a copy."""
 
 from typing import Any
 
@@ -79,6 +79,32 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(text="", _negated=True), name="a_version_of_a_tariff_has_a_text"
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ShelvedTariff",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "tariff",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="shelved", to="tournament.owntariff"
+                    ),
+                ),
+                (
+                    "shelf",
+                    models.CharField(
+                        choices=[("offered", "Offered"), ("hidden", "Hidden"), ("deleted", "Deleted")], max_length=7
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("shelf", "offered"), _negated=True),
+                        name="an_offered_tariff_is_not_shelved",
+                    )
                 ],
             },
         ),

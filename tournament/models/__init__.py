@@ -36,7 +36,7 @@ from tournament.models.substitutions import Substitution
 from tournament.models.table_calls import TableCall
 from tournament.models.table_messages import TableMessage
 from tournament.models.tables import TableChange
-from tournament.models.tariffs import OwnTariff, TariffVersion
+from tournament.models.tariffs import OwnTariff, ShelvedTariff, TariffVersion
 from tournament.models.tournaments import Tournament
 
 __all__ = [
@@ -84,6 +84,7 @@ __all__ = [
     "Seat",
     "SecondLine",
     "ShelvedRuleset",
+    "ShelvedTariff",
     "Signature",
     "SignatureRefusal",
     "SigningLink",

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from scoring.tariffs import Tariff, parse_tariff
+from tournament.enums import Shelf
 
 
 class OwnTariff(models.Model):
@@ -18,6 +19,26 @@ class OwnTariff(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tariff", args=[self.slug])
+
+    @property
+    def shelf(self) -> str:
+        """Where it stands: offered, hidden or deleted."""
+        return self.shelved.shelf if hasattr(self, "shelved") else Shelf.OFFERED.value
+
+
+class ShelvedTariff(models.Model):
+    """An own tariff that is not offered: hidden from new tournaments, or deleted. One that is offered has no row."""
+
+    tariff = models.OneToOneField(OwnTariff, on_delete=models.PROTECT, related_name="shelved")
+    shelf = models.CharField(max_length=7, choices=Shelf.choices)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(shelf=Shelf.OFFERED), name="an_offered_tariff_is_not_shelved")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tariff_id} {self.shelf}"
 
 
 class TariffVersion(models.Model):
@@ -53,8 +74,9 @@ class TariffVersion(models.Model):
 
 
 def version_text(name: str) -> str:
-    """The text of a version of an own tariff by its name; "" for a bundled tariff, without a query."""
-    return TariffVersion.objects.filter(with_name(name)).values_list("text", flat=True).first() or ""
+    """The text of a version of an own tariff by its name; "" for a deleted or, without a query, a bundled one."""
+    versions = TariffVersion.objects.filter(with_name(name)).exclude(tariff__shelved__shelf=Shelf.DELETED)
+    return versions.values_list("text", flat=True).first() or ""
 
 
 def with_name(name: str) -> Q:

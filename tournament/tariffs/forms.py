@@ -64,6 +64,15 @@ class PriceCard:
     more: tuple[BoundField, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TariffFault:
+    """Something wrong with a field: the id of the field on the page, its name with its heading, and the sentence."""
+
+    id: str
+    name: str
+    sentence: str
+
+
 class TariffForm(forms.Form):
     """A tariff being copied from `origin`, or, with `own`, changed. After a valid one `text` holds its TOML."""
 
@@ -101,6 +110,15 @@ class TariffForm(forms.Form):
             bound = [self[name] for name in self.fields if name.rpartition(".")[0] == table]
             if bound:
                 yield str(heading), bound
+
+    def faults(self) -> Iterator[TariffFault]:
+        """Yield everything wrong with a field, in the order of the page."""
+        groups = [(heading, fields) for heading, fields in self.groups()]
+        cards = [(card.title, [*card.prices, *card.multiple, *card.more]) for card in self.cards()]
+        for heading, fields in groups + cards:
+            for field in fields:
+                for sentence in field.errors:
+                    yield TariffFault(id=field.auto_id, name=f"{heading} · {field.label}", sentence=str(sentence))
 
     @property
     def has_cards(self) -> bool:
@@ -284,7 +302,10 @@ def _pot_fields(origin: Tariff) -> Iterator[tuple[str, forms.Field]]:
         CentsField(
             label=_("For a deal thrown in, in cents"),
             initial=origin.sweetener * unit,
-            help_text=_("From each player. 0: there is no pot."),
+            help_text=_(
+                "When the cards are thrown in, everybody at the table pays so much into the pot (Stock). Whoever plays "
+                "next wins it; whoever loses doubles it. 0: there is no pot."
+            ),
         ),
     )
     yield "pot.won_by", _choice(_("It goes to"), WON_BY, origin.won_by)

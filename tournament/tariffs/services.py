@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.tariffs import Tariff, bundled_tariffs, parse_foreign_tariff
 from tournament import permissions
-from tournament.models import OwnTariff, TariffVersion, User
+from tournament.enums import Shelf
+from tournament.models import OwnTariff, ShelvedTariff, TariffVersion, Tournament, User
 from tournament.person.names import printable
 from tournament.proof.integrity.hashes import sha256
 from tournament.proof.services.witnesses import tariff_payload
@@ -24,6 +25,8 @@ LONGEST_SLUG = 30
 LONGEST_TEXT = 100_000
 # The time to read a key grows with the square of its parts, so one line could hold up the server for minutes.
 LONGEST_LINE = 1_000
+# So many tournaments are named that still have a tariff.
+NAMED = 3
 # Addresses of other pages next to those of the tariffs.
 RESERVED = ("import",)
 
@@ -32,8 +35,8 @@ RESERVED = ("import",)
 def create_tariff(*, actor: User, text: str) -> TariffVersion:
     """Store a new tariff as its version 1. Its id is the one in the text; the same form sent twice makes one tariff.
 
-    Refused: not_allowed, tariff_wrong (the text is invalid), tariff_id_bad, tariff_bundled and tariff_taken (it needs
-    another name), tariff_long (the text or its title), unprintable.
+    A deleted tariff gives its name back. Refused: not_allowed, tariff_wrong (the text is invalid), tariff_id_bad,
+    tariff_bundled and tariff_taken (it needs another name), tariff_long (the text or its title), unprintable.
     """
     permissions.check(permissions.manage_rulesets, actor)
     tariff_id = _read(text).id
@@ -47,7 +50,10 @@ def create_tariff(*, actor: User, text: str) -> TariffVersion:
         with transaction.atomic():
             tariff = OwnTariff.objects.create(slug=tariff_id)
     except IntegrityError:
-        first = TariffVersion.objects.get(tariff__slug=tariff_id, number=1)
+        tariff = lock_tariff(OwnTariff.objects.get(slug=tariff_id))
+        if tariff.shelf == Shelf.DELETED:
+            return _begin_again(tariff, actor, text)
+        first = tariff.versions.select_related("tariff").get(number=1)
         if (first.text, first.created_by_id) == (text, actor.pk):
             return first
         raise Refused(
@@ -82,6 +88,41 @@ def save_tariff(*, tariff: OwnTariff, actor: User, text: str, base: int) -> Tari
             number=newest.number,
         )
     return _write(tariff, actor, text, number=newest.number + 1)
+
+
+def _begin_again(tariff: OwnTariff, actor: User, text: str) -> TariffVersion:
+    """Let a new tariff have the name of a deleted one; the log keeps counting, so it begins with a later version."""
+    shelve_tariff(tariff=tariff, actor=actor, shelf=Shelf.OFFERED)
+    newest = tariff.versions.select_related("tariff").latest("number")
+    return newest if newest.text == text else _write(tariff, actor, text, number=newest.number + 1)
+
+
+@transaction.atomic
+def shelve_tariff(*, tariff: OwnTariff, actor: User, shelf: str) -> None:
+    """Hide a tariff from new tournaments, offer it again, or delete it; its versions stay in the log.
+
+    Refused: not_allowed, tariff_used (a tournament has one of its versions, so it can only be hidden).
+    """
+    permissions.check(permissions.manage_rulesets, actor)
+    tariff = lock_tariff(tariff)
+    if shelf == Shelf.DELETED:
+        users = Tournament.objects.filter(tariff_id__startswith=f"{tariff.slug}@").order_by("-day")
+        names = list(users.values_list("name", flat=True)[:NAMED])
+        if names:
+            raise Refused(
+                _("This tariff belongs to: %(names)s. It can be hidden, but not deleted."),
+                code="tariff_used",
+                names=", ".join(names),
+            )
+    if tariff.shelf == shelf:
+        return
+    if shelf == Shelf.OFFERED:
+        ShelvedTariff.objects.filter(tariff=tariff).delete()
+    else:
+        ShelvedTariff.objects.update_or_create(tariff=tariff, defaults={"shelf": shelf})
+    lock_installation()
+    payload = {"tariff": tariff.slug, "shelf": str(shelf)}
+    write_event(kind="installation.tariff_shelved", actor=actor, payload=payload)
 
 
 def _write(tariff: OwnTariff, actor: User, text: str, *, number: int) -> TariffVersion:

@@ -1,4 +1,4 @@
-"""The tariffs of the installation: the list, one of them, its file, copying, editing, taking in a file."""
+"""The tariffs of the installation: the list, one of them, its file, copying, editing, hiding, taking in a file."""
 
 from collections.abc import Callable
 
@@ -7,13 +7,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
+from tournament.enums import Shelf
 from tournament.models import OwnTariff, TariffVersion
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.rulesets.views.rulesets import version_number
+from tournament.rulesets.views.rulesets import compared_version, version_number
 from tournament.tariffs import selectors, services
 from tournament.tariffs.forms import TariffFileForm, TariffForm
 from tournament.tariffs.selectors import ShownTariff
@@ -25,7 +26,7 @@ from tournament.words.tariff_labels import tariff_title
 @requires(permissions.see_hall)
 @require_safe
 def tariffs(request: Request) -> HttpResponse:
-    return render(request, "tariffs/tariffs.html", {"tariffs": selectors.tariffs()})
+    return render(request, "tariffs/tariffs.html", {"tariffs": selectors.tariff_lines()})
 
 
 @requires(permissions.see_hall)
@@ -40,7 +41,7 @@ def tariff(request: Request, tariff_id: str) -> HttpResponse:
         "rows": selectors.price_rows(shown.prices),
         "rules": list(tariff_rules(shown.prices)),
     }
-    return render(request, "tariffs/tariff.html", context)
+    return render(request, "tariffs/tariff.html", context | _compared(request, shown))
 
 
 @requires(permissions.see_hall)
@@ -85,6 +86,22 @@ def tariff_edit(request: Request, tariff_id: str) -> HttpResponse:
 
 
 @requires(permissions.manage_rulesets)
+@require_POST
+def tariff_shelve(request: Request, tariff_id: str) -> HttpResponse:
+    """Hide an own tariff from new tournaments, offer it again, or delete it while no tournament has it."""
+    own, shelf = _shown_or_404(request, tariff_id).own, request.POST.get("shelf", "")
+    if own is None or shelf not in Shelf.values:
+        raise Http404
+    try:
+        services.shelve_tariff(tariff=own, actor=request.user, shelf=shelf)
+    except Refused as error:
+        messages.error(request, str(error))
+        return redirect(own)
+    messages.success(request, _("Deleted.") if shelf == Shelf.DELETED else _("Saved."))
+    return redirect("tariffs") if shelf == Shelf.DELETED else redirect(own)
+
+
+@requires(permissions.manage_rulesets)
 @require_http_methods(["GET", "POST"])
 def tariff_import(request: Request) -> HttpResponse:
     form = TariffFileForm(request.POST or None, request.FILES or None)
@@ -111,6 +128,15 @@ def _answer(
             messages.success(request, _("Saved."))
             return redirect(version.tariff)
     return render(request, "tariffs/tariff_form.html", context | {"form": form})
+
+
+def _compared(request: Request, shown: ShownTariff) -> dict[str, object]:
+    """Return the version to compare with, and what differs."""
+    against, others = compared_version(request, shown.version, shown.versions)
+    if against is None:
+        return {}
+    differences = selectors.tariff_differences(shown.prices, against.prices)
+    return {"against": against, "others": others, "version_differences": differences}
 
 
 def _shown_or_404(request: Request, tariff_id: str) -> ShownTariff:

@@ -24,6 +24,7 @@ from tournament.selectors.disputes import waiting_dispute_rows
 from tournament.selectors.overview import overview
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
+from tournament.tariffs.selectors import played_tariff
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.answer_versions import version_of
 from tournament.views.refusals import refusal_as_error, refusal_as_message
@@ -100,6 +101,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     if not request.htmx:
         context["kept"] = retention(tournament)
         context["places"] = places_of(tournament)
+        context["tariff"] = played_tariff(tournament)
         address = printed_address(request, "public_standings", slug)
         context["players_code"] = address and captioned_qr(address, _("Code with the address of the public standings"))
         context["backup"] = backup_state() if permissions.manage_backups(request.user) else None

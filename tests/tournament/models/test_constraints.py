@@ -72,6 +72,7 @@ from tournament.models import (
     Scoresheet,
     Seat,
     ShelvedRuleset,
+    ShelvedTariff,
     Signature,
     Tournament,
     User,
@@ -122,6 +123,7 @@ BREAKERS = {
     "an_offered_ruleset_is_not_shelved": lambda r: ShelvedRuleset.objects.create(
         ruleset=OwnRuleset.objects.create(slug="other"), shelf="offered"
     ),
+    "an_offered_tariff_is_not_shelved": lambda r: ShelvedTariff.objects.create(tariff=own_tariff(r), shelf="offered"),
     "points_of_a_game_sum_to_0_or_none_is_negative": lambda r: game(r, 2, 1, 1, 1, -2),
     "correction_has_a_reason": lambda r: Correction.objects.create(
         game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW
@@ -267,6 +269,9 @@ BREAKERS = {
     "tournament_owntariff.slug": twice(own_tariff),
     "tournament_shelvedruleset.ruleset_id": lambda r: [
         ShelvedRuleset.objects.create(ruleset=one, shelf="hidden") for one in [own_ruleset(r)] * 2
+    ],
+    "tournament_shelvedtariff.tariff_id": lambda r: [
+        ShelvedTariff.objects.create(tariff=one, shelf="hidden") for one in [own_tariff(r)] * 2
     ],
     "tournament_sealcertificate.fingerprint": twice(seal_certificate),
     "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),

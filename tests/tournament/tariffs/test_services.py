@@ -9,15 +9,16 @@ import pytest
 from scoring.tariffs import tariff_text
 from tests.worlds.factories import make_tournament, make_user
 from tests.worlds.played import finished_tournament
-from tournament.models import Event, OwnTariff, TariffVersion, Tournament, User
+from tournament.enums import Shelf
+from tournament.models import Event, OwnTariff, ShelvedTariff, TariffVersion, Tournament, User
 from tournament.proof.selectors.archive import archive_rows
 from tournament.proof.services.audit import audit_tournament
 from tournament.proof.services.audit_installation import installation_differences
 from tournament.refusals import Refused
 from tournament.services.events import chain
 from tournament.services.tournaments import FIELDS, create_tournament, edit_tournament
-from tournament.tariffs.selectors import tariff_choices
-from tournament.tariffs.services import LONGEST_TEXT, create_tariff, save_tariff
+from tournament.tariffs.selectors import played_tariff, shown_tariff, tariff_choices, tariff_lines
+from tournament.tariffs.services import LONGEST_TEXT, create_tariff, save_tariff, shelve_tariff
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "social-10-20-50"
@@ -173,6 +174,82 @@ def test_an_own_tariff_prices_every_game_of_the_rules_too(anna, club):
     tournament = make_tournament(rules="house-10-60")
     error = refused(edit, tournament=tournament, actor=anna, tariff_id="club@1")
     assert (error.code, error.context["field"]) == ("tariff_unsuitable", "tariff_id")
+
+
+def test_what_a_tournament_says_of_its_tariff(anna, club, django_assert_num_queries):
+    tournament = social_tournament(anna, "club@1")
+    save_tariff(tariff=club, actor=anna, text=club_text(DEARER), base=1)
+    with django_assert_num_queries(1):
+        played = played_tariff(tournament)
+    assert (played.title, played.address) == ("10/20/50 cents (version 1)", "/tariffs/club/?version=1")
+    Tournament.objects.update(tariff_text=club_text(DEARER))  # another house's version 1
+    assert played_tariff(Tournament.objects.get()).address == ""
+    bundled, none = (edit(tournament, anna, tariff_id=name) for name in ("social-5-20", ""))
+    with django_assert_num_queries(0):
+        assert played_tariff(bundled).address == "/tariffs/social-5-20/"
+        assert played_tariff(none) is None
+
+
+# Hidden and deleted
+
+
+def test_a_hidden_tariff_is_offered_to_no_new_tournament_and_stays_with_those_that_have_it(anna, club):
+    tournament = social_tournament(anna, "club@1")
+    save_tariff(tariff=club, actor=anna, text=club_text(DEARER), base=1)
+    create_tariff(actor=anna, text=club_text((TITLE, 'title = "Zuletzt"'), name="last"))
+    shelve_tariff(tariff=club, actor=anna, shelf=Shelf.HIDDEN)
+    assert not {"club@1", "club@2"} & set(dict(tariff_choices()))
+    assert {"club@1", "club@2"} & set(dict(tariff_choices("club@1"))) == {"club@1"}
+    assert [(line.id, line.is_hidden) for line in tariff_lines()][-2:] == [("last", False), ("club", True)]
+    assert edit(tournament, anna, place="Fürth").tariff_text == club_text()
+    shelve_tariff(tariff=club, actor=anna, shelf=Shelf.OFFERED)
+    shelve_tariff(tariff=club, actor=anna, shelf=Shelf.OFFERED)
+    assert "club@2" in dict(tariff_choices())
+    assert [json.loads(event.payload) for event in Event.objects.filter(kind="installation.tariff_shelved")] == [
+        {"tariff": "club", "shelf": "hidden"},
+        {"tariff": "club", "shelf": "offered"},
+    ]
+    assert own_differences() == []
+
+
+def test_a_tariff_of_a_tournament_is_not_deleted(anna, club):
+    """Nor is one of which a tournament has an older version; a longer name that begins alike is another tariff."""
+    social_tournament(anna, "club@1")
+    save_tariff(tariff=club, actor=anna, text=club_text(DEARER), base=1)
+    error = refused(shelve_tariff, tariff=club, actor=anna, shelf=Shelf.DELETED)
+    assert (error.code, error.context["names"]) == ("tariff_used", "Fürth")
+    assert str(error) == "This tariff belongs to: Fürth. It can be hidden, but not deleted."
+    alike = create_tariff(actor=anna, text=club_text(name="clu")).tariff
+    shelve_tariff(tariff=alike, actor=anna, shelf=Shelf.DELETED)
+    assert alike.slug not in [line.id for line in tariff_lines()]
+
+
+def test_a_deleted_tariff_is_gone_and_gives_its_name_back(anna, bene, club):
+    shelve_tariff(tariff=club, actor=anna, shelf=Shelf.DELETED)
+    assert "club" not in [line.id for line in tariff_lines()]
+    with pytest.raises(OwnTariff.DoesNotExist):
+        shown_tariff("club")
+    assert refused(social_tournament, actor=anna, tariff_id="club@1").code == "tariff_unknown"
+    again = create_tariff(actor=bene, text=club_text(DEARER))
+    assert (again.tariff, again.number) == (club, 2)
+    assert "club@2" in dict(tariff_choices())
+    assert own_differences() == []
+
+
+def test_a_deleted_tariff_that_is_made_again_unchanged_has_its_version_back(anna, club):
+    shelve_tariff(tariff=club, actor=anna, shelf=Shelf.DELETED)
+    assert create_tariff(actor=anna, text=club_text()).number == 1
+    assert "club@1" in dict(tariff_choices())
+
+
+def test_who_changes_the_shelf_in_the_database_is_noticed(anna, club):
+    ShelvedTariff.objects.create(tariff=club, shelf=Shelf.DELETED)
+    assert len(own_differences()) == 1
+
+
+@pytest.mark.parametrize("role", ["supervisor", "desk"])
+def test_only_an_organiser_shelves_tariffs(role, club):
+    assert refused(shelve_tariff, tariff=club, actor=make_user(role), shelf=Shelf.HIDDEN).code == "not_allowed"
 
 
 # The log

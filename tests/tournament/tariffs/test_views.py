@@ -8,16 +8,17 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from scoring.tariffs import bundled_tariffs, load_tariff, tariff_text
+from scoring.tariffs import bundled_tariffs, load_tariff, parse_tariff, tariff_text
 from tests.tournament.views.reading import words
 from tests.tournament.views.sending import form_data
 from tests.worlds.factories import make_tournament, make_user
 from tournament.models import OwnTariff, TariffVersion, Tournament, User
-from tournament.tariffs.selectors import price_rows
+from tournament.tariffs.selectors import price_rows, tariff_differences
 from tournament.tariffs.services import create_tariff, save_tariff
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "social-10-20-50"
+POT = "10 cents from each for a deal thrown in; it goes to whoever declared and won"
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def begin(client: Client, name: str = ORIGIN, view: str = "tariff_copy", **chang
 
 
 def send(client: Client, data: QueryDict, name: str = ORIGIN, view: str = "tariff_copy") -> Any:
-    return client.post(reverse(view, args=[name]), data)
+    return client.post(reverse(view, args=[name]), dict(data.lists()))
 
 
 def test_the_list_has_the_published_and_the_own_ones(client, anna, club, django_assert_max_num_queries):
@@ -81,7 +82,7 @@ def test_a_tariff_in_cents(client, anna):
     assert "Rufer 20 30 40 3–14 10 each yes" in text
     assert "Ramsch Jungfrauen: × 2, × 4; Durchmarsch: 50 cents 20 – no" in text
     assert "Solo Tout 100 3–13 20 each yes" in text
-    assert "Pot 10 cents from each for a deal thrown in; it goes to whoever declared and won" in text
+    assert f"Pot {POT}" in text
     assert "One point 20 cents" in page(client, "tariff", "palatinate-20")
 
 
@@ -94,6 +95,62 @@ def test_versions_of_an_own_one(client, club):
     assert client.get(reverse("tariff", args=["club"]), {"version": "9"}).status_code == 404
     assert client.get(reverse("tariff_edit", args=[ORIGIN])).status_code == 404
     assert client.get(reverse("tariff_toml", args=["club"])).content.decode() == TariffVersion.objects.last().text
+
+
+def test_versions_are_compared(client, club):
+    """A Rufer 20, then 30 cents; what is a multiple of it follows."""
+    assert "Version 2 and version 1" in page(client, "tariff", "club")
+    data = begin(client, "club", "tariff_edit", **{"contracts.rufer.values.simple": "30", "title": "Neu"})
+    send(client, data, "club", "tariff_edit")
+    text = page(client, "tariff", "club")
+    assert "Name of the tariff Neu Kartlfreunde" in text
+    assert "Rufer 30 / 30 / 40 cents 20 / 30 / 40 cents" in text
+    with_first = page(client, "tariff", "club", version="1", against="3")
+    assert "Version 1 and version 3" in with_first
+    assert "Rufer 20 / 30 / 40 cents 30 / 30 / 40 cents" in with_first
+    assert "Version 3 and" not in page(client, "tariff", ORIGIN)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "difference"),
+    [
+        ("sweetener = { value = 1", "sweetener = { value = 0", ("Pot", "none", POT)),
+        ("from = 3, most = 14", "from = 4, most = 14", ("Rufer · Runners", "4–14: 10 cents", "3–14: 10 cents")),
+        ("from = 3, most = 14", "from = 0, most = 0", ("Rufer · Runners", "", "3–14: 10 cents")),
+        ("doubled = { value = true", "doubled = { value = false", ("Rufer · Contra doubles", "no", "yes")),
+        (
+            "value = [2, 4]",
+            "value = [2, 5]",
+            (
+                "Ramsch",
+                "20 cents; Jungfrauen: × 2, × 5; Durchmarsch: 50 cents",
+                "20 cents; Jungfrauen: × 2, × 4; Durchmarsch: 50 cents",
+            ),
+        ),
+    ],
+)
+def test_what_differs(before, after, difference):
+    text = tariff_text(ORIGIN)
+    assert before in text
+    mine, theirs = parse_tariff(text.replace(before, after, 1)), parse_tariff(text)
+    [line] = tariff_differences(mine, theirs)
+    assert (line.name, line.mine, line.theirs) == difference
+    assert tariff_differences(theirs, theirs) == []
+
+
+def test_an_own_tariff_is_hidden_and_deleted_on_its_page(client, club):
+    address = reverse("tariff_shelve", args=["club"])
+    assert "no new tournament can choose it" in words(client.post(address, {"shelf": "hidden"}, follow=True))
+    assert "hidden" in page(client, "tariffs")
+    assert client.post(address, {"shelf": "burnt"}).status_code == 404
+    assert client.post(reverse("tariff_shelve", args=[ORIGIN]), {"shelf": "hidden"}).status_code == 404
+    make_tournament(rules="social")
+    Tournament.objects.update(tariff_id="club@1", tariff_text=club.versions.first().text)
+    assert "It can be hidden, but not deleted." in words(client.post(address, {"shelf": "deleted"}, follow=True))
+    Tournament.objects.update(tariff_id="", tariff_text="")
+    assert client.post(address, {"shelf": "deleted"})["Location"] == reverse("tariffs")
+    assert "Kartlfreunde" not in page(client, "tariffs")
+    assert client.get(reverse("tariff", args=["club"])).status_code == 404
 
 
 @pytest.mark.parametrize("name", bundled_tariffs())
@@ -171,11 +228,6 @@ def test_what_a_club_wants(client, anna):
         ),
         ({"contracts.wenz.runners.most": "5"}, "contracts.wenz.runners.most", "There are not so many trumps."),
         (
-            {"contracts.sie.values.of": "schafkopf.simple"},
-            "contracts.sie.values.of",
-            "Select a valid choice. schafkopf.simple is not one of the available choices.",
-        ),
-        (
             {"contracts.bettel.values.of": "bettel-brett.fixed"},
             "contracts.bettel.values.of",
             "This is a multiple of itself, or of a level that the other contract does not have.",
@@ -193,7 +245,15 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(client, 
     assert answer.context["form"].errors[field] == [sentence]
     assert form_data(answer, "tariff").urlencode() == data.urlencode()
     assert "Nothing is saved yet: something is still wrong, see below." in words(answer)
+    page = answer.content.decode()
+    assert page.count(f'<a href="#id_{field}">') == page.count(f'id="id_{field}"') == 1
     assert not OwnTariff.objects.exists()
+
+
+def test_a_multiple_of_a_game_that_there_is_not(client, anna):
+    answer = send(client, begin(client, title="Club", **{"contracts.sie.values.of": "schafkopf.simple"}))
+    [sentence] = answer.context["form"].errors["contracts.sie.values.of"]
+    assert sentence == "Select a valid choice. schafkopf.simple is not one of the available choices."
 
 
 def test_a_price_that_is_not_used_cannot_be_wrong(client, anna):
@@ -283,5 +343,8 @@ def test_a_tournament_chooses_it_in_its_form(client, club, django_assert_max_num
     form = {name: getattr(tournament, name) for name in ("name", "slug", "day", "place", "organiser", "ruleset_id")}
     assert client.post(where, {**form, "tariff_id": "club@2"}).status_code == 302
     assert Tournament.objects.get().tariff_text == club.versions.last().text
+    overview = client.get(reverse("tournament", args=[tournament.slug]))
+    assert "Tariff Kartlfreunde (version 2)" in words(overview)
+    assert f'href="{reverse("tariff", args=["club"])}?version=2"' in overview.content.decode()
     answer = client.post(where, {**form, "tariff_id": "club@1"})
     assert "tariff_id" in answer.context["form"].errors

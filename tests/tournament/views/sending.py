@@ -17,7 +17,6 @@ class Form(HTMLParser):
         self.select: list[tuple[str, str]] | None = None
         self.select_name = ""
         self.chosen: list[str] = []
-        self.text_name = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         of = {name: value or "" for name, value in attrs}
@@ -26,11 +25,10 @@ class Form(HTMLParser):
         if not self.inside:
             return
         if tag == "input" and of.get("name"):
-            if of.get("type") != "checkbox" or "checked" in of:
+            if of.get("type") != "checkbox":
                 self.fields.append((of["name"], of.get("value", "")))
-        elif tag == "textarea":
-            self.text_name = of["name"]
-            self.fields.append((self.text_name, ""))
+            elif "checked" in of:
+                self.fields.append((of["name"], of.get("value", "on")))
         elif tag == "select":
             self.select_name, self.chosen, self.select = of["name"], [], []
         elif tag == "option" and self.select is not None:
@@ -38,16 +36,9 @@ class Form(HTMLParser):
             if "selected" in of:
                 self.chosen.append(of["value"])
 
-    def handle_data(self, data: str) -> None:
-        if self.text_name:
-            name, text = self.fields.pop()
-            self.fields.append((name, text + data))
-
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
-        if tag == "textarea":
-            self.text_name = ""
         if tag == "select" and self.select is not None:
             first = [value for _name, value in self.select[:1]]
             self.fields += [(self.select_name, value) for value in self.chosen or first]

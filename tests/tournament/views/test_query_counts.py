@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.addresses import ALL
-from tests.e2e.hall import NOT_PAGES, UNSENT, make_own_rules
+from tests.e2e.hall import NOT_PAGES, UNSENT, make_own_rules, make_own_tariff
 from tests.worlds.busy import keep_busy
 from tests.worlds.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.worlds.seeded import seed, seed_list
@@ -88,6 +88,7 @@ def begin() -> dict[int, dict[str, Any]]:
     halls = {participants: hall(participants) for participants in (FEW, MANY)}
     actor = User.objects.get(username="reiter")
     make_own_rules(actor)
+    make_own_tariff(actor)
     twice = make_tournament("Doppelt", "doppelt")
     make_participants(twice, 4)
     write(open_scoresheet(twice), 1, "r12+", actor)
@@ -103,7 +104,7 @@ def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
     values = {
         "slug": keys["slug"], "number": 1, "match": 1, "table": 1, "start_number": keys["person"],
         "place": 1, "pk": keys["job"], "lot": 1, "token": keys["token"], "ruleset_id": "club", "key": "own",
-        "mark": "woman", "name": "abend",
+        "mark": "woman", "name": "abend", "tariff_id": "club",
     }  # fmt: skip
     if name in {"screen", "screen_preview"}:
         values["pk"] = keys["screen"]

@@ -21,6 +21,7 @@ from tournament.models import (
     Screen,
     SealCertificate,
     ShelvedRuleset,
+    ShelvedTariff,
     TariffVersion,
     Tournament,
     User,
@@ -61,6 +62,8 @@ class InstallationAsLogged:
     shelves: dict[str, str] = field(default_factory=dict)
     """By slug of a ruleset that is not offered: hidden or deleted."""
     tariffs: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    tariff_shelves: dict[str, str] = field(default_factory=dict)
+    """By slug of a tariff that is not offered: hidden or deleted."""
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     restores: dict[str, dict[str, Any]] = field(default_factory=dict)
     cups: dict[int, str] = field(default_factory=dict)
@@ -75,7 +78,7 @@ class InstallationAsLogged:
 
 
 def installation_differences(events: Iterable[Event]) -> Iterator[str]:
-    """A sentence for every row of the installation that differs from its chain. 13 queries."""
+    """A sentence for every row of the installation that differs from its chain. 14 queries."""
     logged = _replayed(events)
     yield from logged.gaps
     yield from up_to_gap("the logins", lambda: _logins(logged))
@@ -163,12 +166,12 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
             logged.rulesets[payload["ruleset"], payload["number"]] = payload
             logged.acts["version of ruleset", (payload["ruleset"], payload["number"])] = act
         case ["installation", "ruleset_shelved"]:
-            logged.shelves.pop(payload["ruleset"], None)
-            if payload["shelf"] != Shelf.OFFERED:
-                logged.shelves[payload["ruleset"]] = payload["shelf"]
+            _shelve(logged.shelves, payload["ruleset"], payload["shelf"])
         case ["installation", "tariff_saved"]:
             logged.tariffs[payload["tariff"], payload["number"]] = payload
             logged.acts["version of tariff", (payload["tariff"], payload["number"])] = act
+        case ["installation", "tariff_shelved"]:
+            _shelve(logged.tariff_shelves, payload["tariff"], payload["shelf"])
         case ["installation", "certificate_kept"]:
             logged.certificates[payload["fingerprint"]] = payload
             logged.acts["certificate", payload["fingerprint"]] = act
@@ -180,6 +183,12 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
             logged.acts["settled restore", payload["restore"]] = act
         case ["installation", "witnessed"]:
             _witnessed(logged, payload)
+
+
+def _shelve(shelves: dict[str, str], slug: str, shelf: str) -> None:
+    shelves.pop(slug, None)
+    if shelf != Shelf.OFFERED:
+        shelves[slug] = shelf
 
 
 def _witnessed(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
@@ -288,6 +297,8 @@ def _tariffs(logged: InstallationAsLogged) -> Iterator[str]:
     rows = {(row.tariff.slug, row.number): row for row in TariffVersion.objects.select_related("tariff")}
     here = {key: tariff_payload(row) for key, row in rows.items()}
     yield from compare("version of tariff", logged.tariffs, here)
+    shelves = dict(ShelvedTariff.objects.values_list("tariff__slug", "shelf"))
+    yield from compare("shelf of tariff", logged.tariff_shelves, shelves)
     acts = {("version of tariff", key): Act(by=row.created_by_id, at=row.created_at) for key, row in rows.items()}
     yield from act_differences(logged.acts, acts)
     for (slug, number), row in rows.items():

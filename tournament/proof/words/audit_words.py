@@ -61,6 +61,7 @@ WORDS = (
     gettext_noop("version of ruleset"),
     gettext_noop("version of tariff"),
     gettext_noop("shelf of ruleset"),
+    gettext_noop("shelf of tariff"),
     gettext_noop("winner of a challenge cup"),
     # rows of a sheet
     gettext_noop("approval of game"),

@@ -1,5 +1,8 @@
 """The rulesets of the installation: the list, one of them, its file, and importing a file."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.doubts import doubts
 from tournament import permissions
-from tournament.models import OwnRuleset, RulesetVersion, Tournament
+from tournament.models import OwnRuleset, RulesetVersion, TariffVersion, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.rulesets import selectors, services
@@ -19,6 +22,8 @@ from tournament.rulesets.forms.files import RulesetFileForm
 from tournament.rulesets.selectors import ShownRuleset
 from tournament.rulesets.words.sentences import edition_words
 from tournament.words.labels import ruleset_title, scoring_sentence
+
+Version = TypeVar("Version", RulesetVersion, TariffVersion)
 
 
 @requires(permissions.see_hall)
@@ -86,6 +91,19 @@ def version_number(text: str) -> int | None:
     return int(text[:20]) if text.isascii() and text.isdigit() else None
 
 
+def compared_version(
+    request: Request, shown: Version | None, versions: Sequence[Version]
+) -> tuple[Version | None, list[Version]]:
+    """Return the version to compare the shown one with, the one before unless `?against=` names another; all others.
+
+    `versions` has the newest first.
+    """
+    number = version_number(request.GET.get("against", ""))
+    others = [one for one in versions if one != shown]
+    older = [one for one in others if shown is not None and one.number < shown.number]
+    return next((one for one in others if one.number == number), older[0] if older else None), others
+
+
 def _page(rules: ShownRuleset) -> dict[str, object]:
     return {
         "shown": rules,
@@ -102,18 +120,12 @@ def _page(rules: ShownRuleset) -> dict[str, object]:
 
 
 def _compared(request: Request, rules: ShownRuleset) -> dict[str, object]:
-    """Return the version to compare with, the one before unless `?against=` names another, and what differs."""
-    number = version_number(request.GET.get("against", ""))
-    others = [one for one in rules.versions if one != rules.version]
-    older = [one for one in others if rules.version is not None and one.number < rules.version.number]
-    against = next((one for one in others if one.number == number), older[0] if older else None)
+    """Return the version to compare with, and what differs."""
+    against, others = compared_version(request, rules.version, rules.versions)
     if against is None:
         return {}
-    return {
-        "against": against,
-        "others": others,
-        "version_differences": selectors.ruleset_differences(rules.rules, against.rules),
-    }
+    differences = selectors.ruleset_differences(rules.rules, against.rules)
+    return {"against": against, "others": others, "version_differences": differences}
 
 
 def _take_in(request: Request, form: RulesetFileForm) -> RulesetVersion:
