@@ -1,6 +1,6 @@
 """Where everybody moves for the next match, by rules that draw once and then move by place or by seat (reading 49)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -14,8 +14,8 @@ from tournament.standings.selectors.seat_totals import COUNTERS, SeatTotals, sea
 class Moving:
     """The movement from one match to the next. `open_tables` have no complete sheet, so their places are not known.
 
-    `places` are those to which somebody moves for certain; `everyone`: all who play have one, so nothing is left to a
-    lot. `fits`: there are as many chairs as people; else all are drawn anew.
+    `places` are those to which somebody moves for certain, `people` all who play, by start number. `everyone`: all who
+    play have a place, so nothing is left to a lot. `fits`: there are as many chairs as people; else all are drawn anew.
     """
 
     before: int
@@ -23,6 +23,7 @@ class Moving:
     movement: lots.Movement
     figures: lots.Figures
     places: tuple[lots.Place, ...]
+    people: Mapping[int, Participant]
     everyone: bool
     fits: bool
 
@@ -35,6 +36,12 @@ class Moving:
     def moved(self) -> int:
         """How many have their chair without a lot."""
         return len(self.places)
+
+    @property
+    def arrivals(self) -> list[tuple[int, list[tuple[int, Participant]]]]:
+        """Who comes to each table, by the number of the table: seat and participant."""
+        tables = groupby(self.places, key=lambda place: place[1])
+        return [(table, [(seat, self.people[number]) for number, _, seat in places]) for table, places in tables]
 
     @property
     def step(self) -> int:
@@ -58,8 +65,8 @@ def moving_of(match: Match, entrants: Sequence[Participant], earlier: Sequence[l
     totals = seat_totals(match.tournament, match.number - 1) if ruleset.seating == BY_PLACE else []
     figures = _figures(ruleset, totals)
     fixed_places = {one.start_number: (one.fixed_table, one.fixed_seat) for one in entrants if one.fixed_table}
-    playing = {one.start_number for one in entrants}
-    movement = lots.move(earlier[-1], figures, earlier, playing=playing)
+    people = {one.start_number: one for one in entrants}
+    movement = lots.move(earlier[-1], figures, earlier, playing=set(people))
     places = tuple(_places(movement, fixed_places.keys(), set(fixed_places.values())))
     chairs = sum(map(len, movement.tables))
     return Moving(
@@ -68,8 +75,9 @@ def moving_of(match: Match, entrants: Sequence[Participant], earlier: Sequence[l
         movement=movement,
         figures=figures,
         places=places,
-        everyone=len(places) == chairs == len(playing),
-        fits=chairs == len(playing),
+        people=people,
+        everyone=len(places) == chairs == len(people),
+        fits=chairs == len(people),
     )
 
 

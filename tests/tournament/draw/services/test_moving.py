@@ -64,8 +64,10 @@ def test_reading_49_everyone_moves_on(anna: User, seating: str, order: tuple[int
     before, check = homes(one), preflight(two)
     assert check.obstacles == ()
     assert (check.moving.everyone, check.moving.step, check.moving.again) == (True, 1, 0)
+    shown = {one.start_number: (table, seat) for table, people in check.moving.arrivals for seat, one in people}
     draw = move_tables(match=two, actor=anna)
     after = homes(two)
+    assert shown == after
     for number, (table, seat) in before.items():
         place = order.index(seat) + 1
         assert after[number] == ((table - 1 + place) % 5 + 1, place)
