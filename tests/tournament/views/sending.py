@@ -17,6 +17,7 @@ class Form(HTMLParser):
         self.select: list[tuple[str, str]] | None = None
         self.select_name = ""
         self.chosen: list[str] = []
+        self.text_name = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         of = {name: value or "" for name, value in attrs}
@@ -29,6 +30,9 @@ class Form(HTMLParser):
                 self.fields.append((of["name"], of.get("value", "")))
             elif "checked" in of:
                 self.fields.append((of["name"], of.get("value", "on")))
+        elif tag == "textarea":
+            self.text_name = of["name"]
+            self.fields.append((self.text_name, ""))
         elif tag == "select":
             self.select_name, self.chosen, self.select = of["name"], [], []
         elif tag == "option" and self.select is not None:
@@ -36,9 +40,16 @@ class Form(HTMLParser):
             if "selected" in of:
                 self.chosen.append(of["value"])
 
+    def handle_data(self, data: str) -> None:
+        if self.text_name:
+            name, text = self.fields.pop()
+            self.fields.append((name, text + data))
+
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
+        if tag == "textarea":
+            self.text_name = ""
         if tag == "select" and self.select is not None:
             first = [value for _name, value in self.select[:1]]
             self.fields += [(self.select_name, value) for value in self.chosen or first]
