@@ -27,6 +27,7 @@ from tournament.sheet.acts.requests import RequestApproval
 from tournament.sheet.acts.rulings import CloseUnplayed
 from tournament.sheet.acts.signatures import SignSeats
 from tournament.sheet.acts.void import RestoreSheet, VoidSheet
+from tournament.sheet.commands import Command
 from tournament.sheet.places import LinePlace, unplayed
 
 # What a correction refuses where a random line is not as it must be.
@@ -164,11 +165,17 @@ def correct_some(hall: Hall, sheet: Scoresheet) -> None:
     kind = hall.chance.choice(["correction", "correction", "strike", "restored", "taken back"])
     if kind == "correction":
         record = typed_record(place, random_entry(hall.chance, place.ruleset, hall.weights, first=place.first))
-        command = CorrectGame(number=number, reason=reason, record=record, approve=hall.happens(0.3))
+        do(hall, sheet, kind, CorrectGame(number=number, reason=reason, record=record, approve=hall.happens(0.3)))
+    elif kind == "taken back":
+        do(hall, sheet, kind, TakeBackCorrection(number=number, reason=reason))
     else:
-        command = {"strike": StrikeGame, "restored": RestoreGame, "taken back": TakeBackCorrection}[kind](
-            number=number, reason=reason
-        )
+        do(hall, sheet, "strike", StrikeGame(number=number, reason=reason))
+        if kind == "restored":
+            do(hall, sheet, kind, RestoreGame(number=number, reason=reason))
+
+
+def do(hall: Hall, sheet: Scoresheet, kind: str, command: Command) -> None:
+    """Do it and count it; what changes nothing there, or has nothing to change, is not done."""
     try:
         act(sheet, command, actor=hall.actor)
     except Refused as refused:

@@ -64,7 +64,7 @@ def test_what_waits_stands_oldest_first(sheet: Scoresheet, desk: User, boss: Cli
         (line.match, line.table, line.number, line.text, line.row.section) for line in answer.context["lists"].waiting
     ] == [(1, 1, 2, "Wenz Tout, Dirk, won", "5.2.14"), (2, 1, 9, "Sie, Anna, won", "5.2.14")]
     page = text(answer)
-    assert "game 2, match 1 · 5.2.14 · since" in page
+    assert "game 2, match 1 (5.2.14) · since" in page
     assert page.count('value="granted">Approve</button>') == 2
     assert "Approve</button>" not in text(login(desk).get(LIST))
 
