@@ -23,7 +23,7 @@ Change = Callable[[Files], object]
 
 
 @cache
-def script() -> ModuleType:
+def checker() -> ModuleType:
     """The independent checker as a module."""
     spec = importlib.util.spec_from_file_location("check_tournament", SCRIPT)
     assert spec is not None
@@ -52,10 +52,10 @@ def export(tournament: Tournament, chance: random.Random) -> Files:
 
 def differences(files: Files) -> list[str]:
     """What the checker finds, and what it cannot read."""
-    report = script().Report()
+    report = checker().Report()
     with tempfile.TemporaryDirectory() as folder:
         for path in written_files(Path(folder), files):
-            if why_not := script().attempt(report, str(path)):
+            if why_not := checker().attempt(report, str(path)):
                 report.differences.append(f"{path.name} {why_not}")
     return list(report.differences)
 

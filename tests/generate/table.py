@@ -200,9 +200,9 @@ def reverse_approval(hall: Hall, sheet: Scoresheet) -> None:
     approvals = list(Approval.objects.filter(game__scoresheet=sheet, state__in=states).order_by("pk"))
     if approvals:
         approval = hall.chance.choice(approvals)
-        seen = ApprovalState(approval.state)
-        other = states[seen == ApprovalState.GRANTED]
-        decide_approval_of_game(approval=approval, state=other, actor=hall.actor, seen=seen)
+        first = ApprovalState(approval.state)
+        other = states[first == ApprovalState.GRANTED]
+        decide_approval_of_game(approval=approval, state=other, actor=hall.actor, seen=first)
         hall.acts["approval reversed"] += 1
 
 

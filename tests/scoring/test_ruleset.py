@@ -407,13 +407,13 @@ def test_a_file_of_the_second_form_means_what_it_meant() -> None:
     }
     assert {key: rules.settings[key] for key in new} == new
     assert (rules.section("match.seating"), rules.codes["no-stoss"]) == ("5.2.2", "5.2.4")
-    told = text.replace("[doublings]\n", '[bock]\nafter = { value = 5, section = "1" }\n\n[doublings]\n')
-    assert [str(problem.context["key"]) for problem in check_ruleset(told)] == [
+    with_bock = text.replace("[doublings]\n", '[bock]\nafter = { value = 5, section = "1" }\n\n[doublings]\n')
+    assert [str(problem.context["key"]) for problem in check_ruleset(with_bock)] == [
         "bock.after",
         "bock.deals",
     ]
-    told = text.replace("[limits]\n", '[limits]\ndrawn = { value = "maybe", section = "1" }\n')
-    assert [str(problem.context["key"]) for problem in check_ruleset(told)] == ["limits.drawn"]
+    with_limit = text.replace("[limits]\n", '[limits]\ndrawn = { value = "maybe", section = "1" }\n')
+    assert [str(problem.context["key"]) for problem in check_ruleset(with_limit)] == ["limits.drawn"]
     broken = text.replace("new_draw_each_match = { value = true", 'new_draw_each_match = { value = "often"')
     assert {str(problem.context["key"]) for problem in check_ruleset(broken)} >= {"match.seating"}
 

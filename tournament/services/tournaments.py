@@ -173,6 +173,7 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
 def start_play(*, tournament: Tournament, actor: User) -> None:
     """Freeze the rules and go from registration to running; do nothing if play has begun already.
 
+    Refused: a tariff that does not fit what the rules say by now (`tariff_unsuitable`, `tariff_pays_points`).
     The first draw calls this in its own transaction, with the tournament's row locked and the ages checked.
     """
     if tournament.frozen_ruleset:

@@ -1,7 +1,6 @@
 """docs/check_tournament.py: it recomputes a tournament by the text of the rules, and names whatever differs."""
 
 import datetime as dt
-import importlib.util
 import json
 import re
 import subprocess
@@ -11,11 +10,11 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from tests.generate.comparison import checker
 from tests.worlds.archived import files_of, zipped
 from tests.worlds.factories import CAST, choose_places, draw_lots, write
 from tests.worlds.sheets import fresh, grant, refuse, requests, sign, strike
@@ -342,7 +341,7 @@ def test_the_choice_of_the_tournament_decides_about_places(
     since: tuple[int, int] | None,
     expected: list[tuple[Row, bool] | None],
 ) -> None:
-    script = loaded_script()
+    script = checker()
     flags = {"withdrawn": False, "house": False, "excluded": False}
     people = [{"id": 90 + number, "start_number": number, **flags} for number in (1, 2, 3, 4, 5)]
     people[1] |= left
@@ -371,17 +370,6 @@ def test_the_choice_of_the_tournament_decides_about_places(
         entrant = by_number.get(number)
         assert (entrant and (entrant.matches, entrant.ranked)) == entry
         assert entrant is None or entrant.tie_break == [len(entrant.matches)] * 5
-
-
-def loaded_script() -> ModuleType:
-    """The script as a module, for what an archive shows too seldom."""
-    spec = importlib.util.spec_from_file_location("check_tournament", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["check_tournament"] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 # An archive
@@ -686,7 +674,7 @@ def test_a_sealed_sheet_and_the_ranking_are_checked_alone(files: Files, tmp_path
     final.write_bytes(files["standings.pdf"])
     status, lines = check(sheet, final)
     assert (status, lines[-1]) == (0, "1 sheets, 32 games, 12 participants: everything agrees")
-    data, file = loaded_script().attached(sheet.read_bytes()), tmp_path / "scoresheet.json"
+    data, file = checker().attached(sheet.read_bytes()), tmp_path / "scoresheet.json"
     data["sheet"]["games"].pop()
     data["result"]["games"].pop()
     data["result"]["plus"][0] += 1
@@ -726,7 +714,7 @@ def test_a_row_that_would_fill_the_memory_is_not_read(tmp_path: Path) -> None:
 
 
 def test_a_pdf_of_many_files_is_not_read_for_ever() -> None:
-    script = loaded_script()
+    script = checker()
     marks = b"/Type /EmbeddedFile " * (script.MAX_ATTACHED + 1)
     good = b"stream\n" + zlib.compress(b'{"schema": "x"}')
     assert script.attached(b"/Type /EmbeddedFile " * 3 + good) == {"schema": "x"}

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.rules import changed_rules
 from tests.worlds.factories import make_tournament, make_user
 from tests.worlds.played import finished_tournament
 from tournament.models import Tournament, User
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
+from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services import tournaments
 from tournament.services.events import chain
 
@@ -83,6 +85,23 @@ def test_other_rules_need_a_tariff_that_knows_their_games(anna: User) -> None:
     assert refusal(tournament, anna, ruleset_id="social") == ("tariff_unsuitable", "tariff_id")
     edit(tournament, anna, ruleset_id="social", tariff_id="social-5-20")
     assert Tournament.objects.get().tariff_id == "social-5-20"
+
+
+def test_points_are_paid_only_where_somebody_loses_what_others_win(anna: User) -> None:
+    """Seen when the tariff is chosen, and again when a newer version of the club's rules becomes the tournament's."""
+    rules = changed_rules("asserufen", ('id = "asserufen"', 'id = "club"'))
+    once = changed_rules("asserufen", ('id = "asserufen"', 'id = "club"'), ('"plus-and-minus"', '"plus-once"'))
+    own = create_ruleset(actor=anna, text=rules.text, origin="asserufen").ruleset
+    tournament = create(anna, "club", "palatinate-10")
+    save_ruleset(ruleset=own, actor=anna, text=once.text, base=1)
+    with pytest.raises(Refused) as refused:
+        tournaments.start_play(tournament=tournament, actor=anna)
+    assert refused.value.code == "tariff_pays_points"
+    tournament = edit(Tournament.objects.get(), anna, tariff_id="")
+    assert refusal(tournament, anna, tariff_id="palatinate-10") == ("tariff_pays_points", "tariff_id")
+    tournament = Tournament.objects.get()
+    tournaments.start_play(tournament=tournament, actor=anna)
+    assert tournament.frozen_ruleset == once.text
 
 
 def test_the_tariff_is_no_rule_and_the_log_knows_it() -> None:

@@ -307,6 +307,13 @@ def test_of_two_who_save_at_once_the_second_is_told(client, club):
     assert club.versions.count() == 4
 
 
+@pytest.mark.parametrize("base", ["", "0", "x", "9"])
+def test_who_does_not_say_what_they_saw_saves_over_nothing(client, club, base):
+    answer = send(client, begin(client, "club", "tariff_edit", title="Bene", base=base), "club", "tariff_edit")
+    assert "Anna Obermaier has saved version 2 meanwhile." in words(answer)
+    assert club.versions.count() == 2
+
+
 def test_a_file_is_taken_in(client, anna):
     def send_file(content: bytes) -> Any:
         file = SimpleUploadedFile("club.toml", content)

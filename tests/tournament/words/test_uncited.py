@@ -1,5 +1,6 @@
 """Where a club plays by its own rules without sections, no page of its tournament cites a section or a dash for one."""
 
+import inspect
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -37,9 +38,9 @@ def test_no_page_cites_a_section_that_the_rules_do_not_have(client: Client) -> N
         mock.patch("tournament.services.tournaments.ruleset_text", return_value=bare(ruleset_text(ORIGIN))),
         mock.patch("tests.worlds.archived.create_ruleset", create_bare),
         # What is remembered under its name is played by the School's rules.
-        mock.patch("tests.worlds.everything.small_tournament", small_tournament.__wrapped__),  # type: ignore[attr-defined]
+        mock.patch("tests.worlds.everything.small_tournament", inspect.unwrap(small_tournament)),
     ):
-        everything.__wrapped__()  # type: ignore[attr-defined]
+        inspect.unwrap(everything)()
     client.force_login(User.objects.get(username="reiter"))
     hits = []
     for name in ("running", "finished"):
