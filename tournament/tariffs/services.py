@@ -1,4 +1,4 @@
-"""A club's own tariffs: create and change. Every change adds a version, and a link to the log."""
+"""A club's own tariffs: create, change, hide, delete. A changed text is a new version; the log has every act."""
 
 import re
 
