@@ -323,6 +323,7 @@ def pages() -> list[Page]:
         Page(name="names_in_public", args=(slug,)),
         Page(name="conduct", args=(slug, 12)),
         Page(name="participants", args=(slug,)),
+        Page(name="door", args=(slug,)),
         Page(name="participants", args=(undrawn,), act=choose_no_name),
         Page(name="participants_import", args=(undrawn,), act=choose_a_list),
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),

@@ -9,6 +9,7 @@ from tournament.backup.urls import BACKUP
 from tournament.ceremony.urls import CEREMONY
 from tournament.devices.urls import DEVICES
 from tournament.devices.views import table
+from tournament.door.urls import DOOR
 from tournament.draw.urls import DRAW
 from tournament.handbook.urls import HANDBOOK
 from tournament.participants.urls import PARTICIPANTS
@@ -50,6 +51,7 @@ urlpatterns = [
     # Choosing somebody else's language does no harm, so the form needs no token.
     path("language/", csrf_exempt(permissions.requires(permissions.public)(set_language)), name="set_language"),
     *DEVICES,
+    *DOOR,
     path("trust/", trust.trust, name="trust"),
     path("trust/spielliste.crt", trust.trust_certificate, name="trust_certificate"),
     *PROOF,

@@ -1,0 +1,1 @@
+"""The door: people come in, a line each, with the keyboard alone."""
