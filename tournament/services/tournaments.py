@@ -62,8 +62,8 @@ VERBATIM = ("wifi_name", "wifi_password")
 
 
 @transaction.atomic
-def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
-    """Create a tournament, open for registration, with its matches.
+def create_tournament(*, actor: User, rehearsal: bool = False, **entry: Unpack[TournamentEntry]) -> Tournament:
+    """Create a tournament, open for registration, with its matches; a `rehearsal` is one from here to its end.
 
     An empty slug is made from the name. The same form sent twice gives the same tournament. `management` is
     stored only if it is not the organiser (5.1.1).
@@ -78,7 +78,7 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
     _check_ruleset(values["ruleset_id"])
     values["match_count"] = _match_count(Tournament(ruleset_id=values["ruleset_id"]), values["match_count"])
     same = Tournament.objects.filter(**{field: values[field] for field in FIELDS if field != "slug" or values["slug"]})
-    if twin := same.first():
+    if twin := same.filter(rehearsal=rehearsal).first():
         return twin
     values["slug"] = values["slug"] or proposed_slug(values["name"])
     _check_slug(values["slug"])
@@ -87,7 +87,7 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
     _check_tariff(Tournament(**values))
     try:
         with transaction.atomic():
-            tournament = Tournament.objects.create(state=state, salt=new_salt(), **values)
+            tournament = Tournament.objects.create(state=state, rehearsal=rehearsal, salt=new_salt(), **values)
     except IntegrityError:
         raise _address_taken(values["slug"]) from None
     plan_matches(tournament)
@@ -98,7 +98,8 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
         payload={"tournament": tournament.pk, **_payload_of(tournament)},
     )
     payload = {"tournament": tournament.pk, "first": first.hash}
-    write_event(kind="installation.tournament_created", actor=actor, payload=payload)
+    kind = "installation.rehearsal_begun" if rehearsal else "installation.tournament_created"
+    write_event(kind=kind, actor=actor, payload=payload)
     versions.bump(tournament)
     return tournament
 
