@@ -44,7 +44,7 @@ def losses(tournament: Tournament) -> Losses:
     return Losses(people=people, prizes=prizes, draws=draws, sheets=sheets)
 
 
-def deletion_refused(tournament: Tournament) -> Refused | None:
+def removal_refused(tournament: Tournament) -> Refused | None:
     """Return why this tournament cannot be deleted, or None. A page shows the reason in advance.
 
     A closed list counts, even one that was opened again: its hash was in the hall before the lots.
@@ -67,6 +67,29 @@ def deletion_refused(tournament: Tournament) -> Refused | None:
     if hasattr(tournament, "imported"):
         return Refused(_("It came from another installation and stays as it was played."), code="imported")
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOver:
+    """What a new tournament can take over from a template: `nameless` are people whose names are deleted by now."""
+
+    template: Tournament
+    people: int
+    nameless: int
+    prizes: int
+
+
+def take_over(template: Tournament) -> TakeOver:
+    """Return how much there is to take over. One query."""
+    people, everyone, prizes = counts_of(
+        template, people_to_take(template), template.participants.all(), template.prizes.all()
+    )
+    return TakeOver(template=template, people=people, nameless=everyone - people, prizes=prizes)
+
+
+def template_of(slug: str) -> Tournament | None:
+    """Return the earlier tournament with this address, None if there is none. One query."""
+    return templates().filter(slug=slug).first() if slug else None
 
 
 def templates() -> QuerySet[Tournament]:

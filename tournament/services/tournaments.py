@@ -108,10 +108,10 @@ def create_tournament(*, actor: User, rehearsal: bool = False, **entry: Unpack[T
 def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
     """Change the values on the form. Unchanged values write no event.
 
-    Refuses other rules once play has begun (`rules_frozen`); another address once lots are drawn (`slug_fixed`),
-    because table plans are printed with it; a day on which a participant is too young (`under_age`); and a tariff
-    without a price for every game of the rules (`tariff_unsuitable`). The tariff may change at any time: it is no
-    rule. Of an own tariff the tournament keeps the text of the version that it chose.
+    Refuses another name for a rehearsal (`name_stays`); other rules once play has begun (`rules_frozen`); another
+    address once lots are drawn (`slug_fixed`), because table plans are printed with it; a day on which a participant is
+    too young (`under_age`); and a tariff without a price for every game of the rules (`tariff_unsuitable`). The tariff
+    may change at any time: it is no rule. Of an own tariff the tournament keeps the text of the version that it chose.
     The number of matches may change until the tournament is finished (`tournament_over`): as the rules allow
     (`matches_not_allowed`), without dropping a match whose list was closed (`match_begun`).
     With double entry, sheets without all signatures are open until both entries agree.
@@ -132,6 +132,10 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
+    if tournament.rehearsal and "name" in changed:
+        raise Refused(
+            _("The name of a rehearsal says that it is one, also on paper: it stays."), code="name_stays", field="name"
+        )
     if "slug" in changed:
         _check_slug(values["slug"])
         if Draw.objects.filter(match__tournament=tournament).exists():

@@ -117,6 +117,8 @@ def test_whether_it_is_a_rehearsal_never_changes(tournament, actor, rehearsal):
 
 
 def test_database_refuses_the_removal_of_what_was_drawn(tournament, actor):
+    for person in tournament.participants.filter(withdrawn=False, arrived=False):
+        set_arrived(participant=person, arrived=True, actor=actor)
     draw_lots(tournament.matches.get(number=1), actor)
     for rehearsal in (True, False):
         with pytest.raises(Error, match="removal: a tournament is removed if"), transaction.atomic():

@@ -70,8 +70,7 @@ def copy_prizes(template: Tournament, tournament: Tournament, actor: User) -> No
     if tournament.sharing != template.sharing:
         tournament.sharing = template.sharing
         tournament.save(update_fields=["sharing"])
-        payload = {"sharing": template.sharing}
-        write_event(tournament=tournament, kind="prize.sharing", actor=actor, payload=payload)
+        write_event(tournament=tournament, kind="prize.sharing", actor=actor, payload={"sharing": template.sharing})
 
 
 def _copy_groups(template: Tournament, tournament: Tournament, actor: User) -> dict[int, PrizeGroup]:

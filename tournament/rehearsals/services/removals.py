@@ -17,7 +17,7 @@ from tournament.proof.integrity.names import new_salt
 from tournament.proof.services.witnesses import removal_payload
 from tournament.refusals import RefusalKind, Refused
 from tournament.rehearsals.rows import ways_to_tournament
-from tournament.rehearsals.selectors import deletion_refused
+from tournament.rehearsals.selectors import removal_refused
 from tournament.screens.services import release_screens
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation
@@ -34,7 +34,7 @@ def delete_tournament(*, tournament: Tournament, reason: str, actor: User) -> Re
     play_begun, imported, no_reason, and all of clean_text.
     """
     row = _locked(tournament, actor)
-    refused = deletion_refused(row)
+    refused = removal_refused(row)
     if refused is not None:
         raise refused
     text = clean_text(reason, max_length=REASON_LENGTH)
