@@ -1,6 +1,7 @@
 """A tournament in which nothing was closed or drawn is deleted, with a reason that the log knows by its hash."""
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from tests.damage.tampering import tamper
 from tests.worlds.archived import login
@@ -81,3 +82,9 @@ def test_second_press_is_told_so(tournament, actor):
     with pytest.raises(Refused) as refused:
         delete_tournament(tournament=tournament, reason="Abgesagt", actor=actor)
     assert refused.value.code == "tournament_gone"
+
+
+def test_audit_of_a_deleted_tournament_says_why_it_is_gone(tournament, actor):
+    delete_tournament(tournament=tournament, reason="Abgesagt", actor=actor)
+    with pytest.raises(CommandError, match="“glonn-2026” was deleted on .*: Abgesagt"):
+        call_command("verify_audit", "glonn-2026")

@@ -65,7 +65,7 @@ def test_addresses_of_an_ended_rehearsal_say_so(page, tournament, actor, name):
     end_rehearsal(tournament=rehearsal, actor=actor)
     answer = page.get(reverse(name, args=[rehearsal.slug]))
     assert answer.status_code == 404
-    assert "Der Probeabend ist zu Ende." in answer.content.decode()
+    assert "The rehearsal has ended." in answer.content.decode()
 
 
 def test_device_of_an_ended_rehearsal_is_told_so(client, tournament, actor):
@@ -81,7 +81,7 @@ def test_deleted_with_a_reason(page, tournament):
     assert page.post(address, {"reason": ""}).context["form"].errors
     page.post(address, {"reason": "Abgesagt"})
     assert Removal.objects.get().reason == "Abgesagt"
-    assert "Dieses Turnier wurde gelöscht." in page.get(tournament.get_absolute_url()).content.decode()
+    assert "This tournament was deleted." in page.get(tournament.get_absolute_url()).content.decode()
 
 
 def test_only_organisers(client, tournament):
