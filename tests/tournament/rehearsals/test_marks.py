@@ -7,6 +7,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from tests.worlds.archived import login
+from tests.worlds.sealed import in_file, look_here
 from tests.worlds.short_tournament import ONE_MATCH, play_match, short_tournament
 from tournament.exports.documents import issue_document
 from tournament.exports.scoresheet import blank_pdf
@@ -54,7 +55,7 @@ def test_workbook_is_marked_and_not_sealed(rehearsal):
     cells = [str(cell.value) for row in load_workbook(BytesIO(content)).worksheets[0].iter_rows() for cell in row]
     assert trouble is None
     assert any(MARK in cell for cell in cells)
-    assert verify_document(BytesIO(content)).answer == VerdictKind.UNSEALED
+    assert verify_document(in_file(content), look=look_here).answer == VerdictKind.UNSEALED
 
 
 def test_sealed_sheet_is_marked_and_verifies_as_a_rehearsal(rehearsal, actor):
@@ -62,10 +63,10 @@ def test_sealed_sheet_is_marked_and_verifies_as_a_rehearsal(rehearsal, actor):
     document = issue_document(scoresheet=Scoresheet.objects.filter(match__tournament=rehearsal)[0], actor=actor)
     pdf, code = bytes(document.pdf), document.head_hash[:12]
     assert MARK in words(pdf)
-    for verdict in (verify_document(BytesIO(pdf)), verify_code(code)):
+    for verdict in (verify_document(in_file(pdf), look=look_here), verify_code(code)):
         assert (verdict.answer, verdict.exit_code) == (VerdictKind.REHEARSAL, 1)
     end_rehearsal(tournament=rehearsal, actor=actor)
-    assert verify_document(BytesIO(pdf)).answer == VerdictKind.REHEARSAL
+    assert verify_document(in_file(pdf), look=look_here).answer == VerdictKind.REHEARSAL
 
 
 def test_counted_nowhere(tournament, rehearsal, actor):

@@ -86,5 +86,5 @@ def test_second_press_is_told_so(tournament, actor):
 
 def test_audit_of_a_deleted_tournament_says_why_it_is_gone(tournament, actor):
     delete_tournament(tournament=tournament, reason="Abgesagt", actor=actor)
-    with pytest.raises(CommandError, match="“glonn-2026” was deleted on .*: Abgesagt"):
+    with pytest.raises(CommandError, match=r"“glonn-2026” was deleted on .*: Abgesagt"):
         call_command("verify_audit", "glonn-2026")

@@ -12,7 +12,7 @@ from tournament.rehearsals.services.removals import end_rehearsal
 
 pytestmark = pytest.mark.django_db
 
-BAND = 'id="rehearsal"'
+BAND = 'class="rehearsal-band"'
 
 
 @pytest.fixture

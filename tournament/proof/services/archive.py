@@ -21,9 +21,9 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
     """Close a finished tournament for good: nobody can change it any more. A second press changes nothing.
 
     `actor` is None on the command line. The log names the `key` that will seal the archive. Refused: not_allowed,
-    is_rehearsal, step_not_allowed if the tournament is not finished, results_held_back while the hall does not see them,
-    documents_missing if an accepted sheet is not sealed, log_does_not_hold if the log and the rows differ (no other
-    installation would import such an archive).
+    is_rehearsal, step_not_allowed if the tournament is not finished, results_held_back while the hall does not see
+    them, documents_missing if an accepted sheet is not sealed, log_does_not_hold if the log and the rows differ (no
+    other installation would import such an archive).
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
