@@ -8,8 +8,7 @@ from django.utils.translation import ngettext
 
 from tournament.forms.texts import LineField
 from tournament.rehearsals.selectors import TakeOver
-
-REASON_LENGTH = 200
+from tournament.rehearsals.services.removals import REASON_LENGTH
 
 
 class TakeOverForm(forms.Form):
