@@ -71,9 +71,11 @@ def django_db_setup(django_db_setup: None) -> None:
         with transaction.atomic():
             append_only.drop_triggers(self.connection)
             append_only.drop_root_triggers(self.connection)
+            append_only.drop_removal_triggers(self.connection)
             flush(self, sql_list)
             append_only.create_triggers(self.connection)
             append_only.create_root_triggers(self.connection)
+            append_only.create_removal_triggers(self.connection)
 
     operations.execute_sql_flush = flush_append_only_tables_too
 

@@ -333,6 +333,8 @@ def pages() -> list[Page]:
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
         Page(name="archive", args=(slug,)),
         Page(name="retention", args=(slug,)),
+        Page(name="tournament_delete", args=(slug,)),
+        Page(name="tournament_delete", args=(undrawn,)),
         Page(name="retention", args=(undrawn,), act=confirm_nothing),
         Page(name="matches", args=(slug,)),
         Page(name="match", args=(slug, 1)),

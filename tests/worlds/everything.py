@@ -34,6 +34,7 @@ from tournament.participants.services.substitutes import enter_substitute, take_
 from tournament.proof.seals.archive import open_archive
 from tournament.proof.services.archive_import import import_tournament
 from tournament.proof.services.checkpoints import make_due_checkpoints
+from tournament.rehearsals.services.removals import delete_tournament
 from tournament.results.services import add_cup, enter_winner
 from tournament.rulesets.services import create_ruleset, save_ruleset, shelve_ruleset
 from tournament.services.acting import act, reason_given
@@ -92,6 +93,10 @@ def everything() -> dict[str, Tournament]:
     shelve_tariff(tariff=tariff, actor=actor, shelf=Shelf.HIDDEN)
     purge_tournament(tournament=over, actor=actor)
     _running(actor)
+    typo = create_tournament(
+        actor=actor, name="Aing 2026", day=dt.date(2026, 12, 6), organiser="SV Aying", ruleset_id=KEPT
+    )
+    delete_tournament(tournament=typo, reason="Vertippt", actor=actor)
     return {what: Tournament.objects.get(name=name) for what, name in NAMES.items()}
 
 

@@ -31,7 +31,7 @@ from tournament.exports.cells import (
     write_text,
 )
 from tournament.exports.collecting import no_garbage_collection
-from tournament.exports.hall_mark import hall_mark
+from tournament.exports.hall_mark import hall_mark, rehearsal_mark
 from tournament.exports.light_sheet import LightBook, LightCell, LightSheet
 from tournament.exports.prizes import won_prizes
 from tournament.exports.sheet_words import rules_line
@@ -98,7 +98,10 @@ def workbook_of(
 
 
 def sealed_workbook(tournament: Tournament) -> tuple[bytes, Refused | None]:
-    """Return the workbook of the whole tournament, sealed. Without a key it is unsealed, and says so and why."""
+    """Return the workbook of the whole tournament, sealed. Without a key it is unsealed, and says so and why; that of
+    a rehearsal is never sealed."""
+    if tournament.rehearsal:
+        return _whole(tournament, ""), None
     try:
         key = seal_key()
     except Refused as trouble:
@@ -121,7 +124,7 @@ def _whole(tournament: Tournament, seal: str) -> bytes:
     )
     standings = overall_standings(tournament)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
-    seal = " · ".join(filter(None, (hall_mark(tournament), seal)))
+    seal = " · ".join(filter(None, (rehearsal_mark(tournament), hall_mark(tournament), seal)))
     prizes = won_prizes(tournament, standings) if is_final(standings) else ()
     with no_garbage_collection():
         return workbook_of(tournament, standings, sheet_views(sheets), remarks, seal, prizes)

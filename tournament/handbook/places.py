@@ -18,7 +18,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("abend", "losentscheid"): "tie_lots_by_hand",
     ("abend", "saal-sieht"): "release",
     ("abend", "siegerehrung"): "ceremony ceremony_lead ceremony_trial screen_ceremony",
-    ("turnierleitung", "turnier-anlegen"): "tournament_new tournament_edit",
+    ("turnierleitung", "turnier-anlegen"): "tournament_new tournament_edit tournament_delete",
     ("turnierleitung", "zugaenge"): "people person person_new password_slip",
     ("turnierleitung", "teilnehmer"): "participants participant_add door door_find",
     ("turnierleitung", "liste-einlesen"): (

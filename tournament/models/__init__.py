@@ -24,6 +24,7 @@ from tournament.models.place_rules import PlaceRule
 from tournament.models.print_jobs import PrintJob
 from tournament.models.prizes import Picture, Prize, PrizeAct, PrizeGroup, PublicLot
 from tournament.models.release import FrozenRanking
+from tournament.models.removals import Removal
 from tournament.models.restores import Recollection, Restore
 from tournament.models.retention import Purge
 from tournament.models.rulesets import OwnRuleset, RulesetVersion, ShelvedRuleset
@@ -76,6 +77,7 @@ __all__ = [
     "PublicLot",
     "Purge",
     "Recollection",
+    "Removal",
     "Restore",
     "RulesetVersion",
     "Scoresheet",

@@ -17,6 +17,9 @@ class Tournament(models.Model):
 
     `tariff_id` names the prices for money beside the points, "" if there is none. Money decides no place (5.2.8).
     Of an own tariff it names the version, and `tariff_text` is a copy of it: a later version changes nothing here.
+
+    A `rehearsal` is for practice: marked wherever it is shown, counted nowhere, and removed with all its rows when it
+    ends. It is one from its creation on, and never becomes one later (a trigger holds that).
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -43,6 +46,7 @@ class Tournament(models.Model):
     # The start number of a forgotten participant, by the digest of a name or of a word in it. A purge empties it.
     # person/forgotten.py makes and reads the digests.
     forgotten_words = models.JSONField(default=dict, blank=True, editable=False)
+    rehearsal = models.BooleanField(_("rehearsal"), default=False, editable=False)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
     # What the hall may know of the results, and the version on public pages while it does not know everything

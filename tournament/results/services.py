@@ -65,10 +65,12 @@ def enter_winners(*, cup: Cup, text: str, actor: User) -> list[CupWinner]:
 def enter_winner(*, cup: Cup, participant: Participant, actor: User) -> CupWinner:
     """Enter a participant as the winner of the year in which the tournament was played. The same one again is no error.
 
-    Refused: not_allowed, forgotten, entry_deleted, year_taken.
+    Refused: not_allowed, is_rehearsal, forgotten, entry_deleted, year_taken.
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(participant.tournament, archived=True)
+    if tournament.rehearsal:
+        raise Refused(_("Nobody wins a challenge cup in a rehearsal."), code="is_rehearsal")
     lock_installation()
     participant = participant_of(tournament, participant)
     if participant.forgotten:

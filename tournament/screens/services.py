@@ -128,6 +128,15 @@ def forget_screen(*, screen: Screen, actor: User) -> None:
     screen.delete()
 
 
+def release_screens(*, tournament: Tournament, actor: User) -> None:
+    """Let the screens of a tournament that goes show none. The caller holds the lock of the installation."""
+    for screen in tournament.screens.all():
+        screen.tournament, screen.message, screen.message_until = None, "", None
+        screen.version += 1
+        screen.save(update_fields=["tournament", "message", "message_until", "version"])
+        _log("screen.changed", actor, screen, **shown_of(screen))
+
+
 def note_presence(screen: Screen) -> None:
     """Note that a screen is there, at most once a minute: no event, no new version. Not noted on a full disk."""
     now = timezone.now()

@@ -19,10 +19,10 @@ def tournaments() -> QuerySet[Tournament]:
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    """Return the tournaments that players may look for, in registration, running or over; the newest five. One
-    query."""
+    """Return the tournaments that players may look for, in registration, running or over, and no rehearsal; the
+    newest five. One query."""
     states = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED, TournamentState.ARCHIVED)
-    return Tournament.objects.filter(state__in=states).order_by("-day", "-pk")[:5]
+    return Tournament.objects.filter(state__in=states, rehearsal=False).order_by("-day", "-pk")[:5]
 
 
 def spelled_out(text: str) -> str:

@@ -62,8 +62,8 @@ VERBATIM = ("wifi_name", "wifi_password")
 
 
 @transaction.atomic
-def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
-    """Create a tournament, open for registration, with its matches.
+def create_tournament(*, actor: User, rehearsal: bool = False, **entry: Unpack[TournamentEntry]) -> Tournament:
+    """Create a tournament, open for registration, with its matches; a `rehearsal` is one from here to its end.
 
     An empty slug is made from the name. The same form sent twice gives the same tournament. `management` is
     stored only if it is not the organiser (5.1.1).
@@ -78,7 +78,7 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
     _check_ruleset(values["ruleset_id"])
     values["match_count"] = _match_count(Tournament(ruleset_id=values["ruleset_id"]), values["match_count"])
     same = Tournament.objects.filter(**{field: values[field] for field in FIELDS if field != "slug" or values["slug"]})
-    if twin := same.first():
+    if twin := same.filter(rehearsal=rehearsal).first():
         return twin
     values["slug"] = values["slug"] or proposed_slug(values["name"])
     _check_slug(values["slug"])
@@ -87,7 +87,7 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
     _check_tariff(Tournament(**values))
     try:
         with transaction.atomic():
-            tournament = Tournament.objects.create(state=state, salt=new_salt(), **values)
+            tournament = Tournament.objects.create(state=state, rehearsal=rehearsal, salt=new_salt(), **values)
     except IntegrityError:
         raise _address_taken(values["slug"]) from None
     plan_matches(tournament)
@@ -98,7 +98,8 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
         payload={"tournament": tournament.pk, **_payload_of(tournament)},
     )
     payload = {"tournament": tournament.pk, "first": first.hash}
-    write_event(kind="installation.tournament_created", actor=actor, payload=payload)
+    kind = "installation.rehearsal_begun" if rehearsal else "installation.tournament_created"
+    write_event(kind=kind, actor=actor, payload=payload)
     versions.bump(tournament)
     return tournament
 
@@ -107,10 +108,10 @@ def create_tournament(*, actor: User, **entry: Unpack[TournamentEntry]) -> Tourn
 def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[TournamentEntry]) -> Tournament:
     """Change the values on the form. Unchanged values write no event.
 
-    Refuses other rules once play has begun (`rules_frozen`); another address once lots are drawn (`slug_fixed`),
-    because table plans are printed with it; a day on which a participant is too young (`under_age`); and a tariff
-    without a price for every game of the rules (`tariff_unsuitable`). The tariff may change at any time: it is no
-    rule. Of an own tariff the tournament keeps the text of the version that it chose.
+    Refuses another name for a rehearsal (`name_stays`); other rules once play has begun (`rules_frozen`); another
+    address once lots are drawn (`slug_fixed`), because table plans are printed with it; a day on which a participant is
+    too young (`under_age`); and a tariff without a price for every game of the rules (`tariff_unsuitable`). The tariff
+    may change at any time: it is no rule. Of an own tariff the tournament keeps the text of the version that it chose.
     The number of matches may change until the tournament is finished (`tournament_over`): as the rules allow
     (`matches_not_allowed`), without dropping a match whose list was closed (`match_begun`).
     With double entry, sheets without all signatures are open until both entries agree.
@@ -131,6 +132,10 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
+    if tournament.rehearsal and "name" in changed:
+        raise Refused(
+            _("The name of a rehearsal says that it is one, also on paper: it stays."), code="name_stays", field="name"
+        )
     if "slug" in changed:
         _check_slug(values["slug"])
         if Draw.objects.filter(match__tournament=tournament).exists():

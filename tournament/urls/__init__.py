@@ -15,6 +15,7 @@ from tournament.handbook.urls import HANDBOOK
 from tournament.participants.urls import PARTICIPANTS
 from tournament.prizes.urls import PRIZES
 from tournament.proof.urls import PROOF
+from tournament.rehearsals.urls import REHEARSALS
 from tournament.results.urls import RESULTS
 from tournament.rulesets.urls import RULESETS
 from tournament.screens.urls import SCREENS
@@ -41,7 +42,9 @@ from tournament.views import (
     trust,
 )
 
-handler400, handler403, handler500 = (f"tournament.views.errors.{act}" for act in ("unreadable", "forbidden", "fault"))
+handler400, handler403, handler404, handler500 = (
+    f"tournament.views.errors.{act}" for act in ("unreadable", "forbidden", "missing", "fault")
+)
 
 urlpatterns = [
     # Django tries the addresses one after the other, and these two are requested all evening.
@@ -76,6 +79,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("tournaments/<slug:slug>/edit/", tournaments.tournament_edit, name="tournament_edit"),
     *PARTICIPANTS,
+    *REHEARSALS,
     path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),

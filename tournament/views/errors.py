@@ -1,6 +1,7 @@
 """The answers to requests that fail: pages, and for a table's device JSON with a sentence.
 
-They read nothing of the request, because it may be the fault, and they need neither a login nor the database.
+They read nothing of the request, because it may be the fault, and they need neither a login nor the database; only
+what is missing is looked for once.
 """
 
 import sys
@@ -20,6 +21,7 @@ from tournament.enums import Role
 from tournament.middleware.hall_network import TABLE_PAGES
 from tournament.middleware.logged_out import typed_fields
 from tournament.models import User
+from tournament.rehearsals.selectors import removal_of
 from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, room_left
 
 # A full disk has room again after a while, so browsers and devices try again.
@@ -41,6 +43,18 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     predicate = getattr(request.resolver_match.func, "permission", None) if request.resolver_match else None
     who = [role.label for role in Role if predicate and predicate(User(**{role.value: True}))]
     return render(request, "403.html", {"who": who}, status=403)
+
+
+def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404. What belonged to a tournament that was deleted, or to a rehearsal that ended, says so."""
+    match, sentence = request.resolver_match, ""
+    with suppress(DatabaseError):
+        removal = removal_of(match.kwargs["slug"]) if match and "slug" in match.kwargs else None
+        if removal is not None:
+            sentence = _("The rehearsal has ended.") if removal.rehearsal else _("This tournament was deleted.")
+    if sentence and asks_for_data(request):
+        return JsonResponse({"code": "tournament_gone", "text": sentence}, status=404)
+    return render(request, "404.html", {"sentence": sentence}, status=404)
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -18,6 +18,9 @@ from tournament.models import Tournament
 from tournament.network.qr import captioned_qr
 from tournament.participants.selectors.retention import retention
 from tournament.permissions import Request, requires
+from tournament.rehearsals.forms import TakeOverForm
+from tournament.rehearsals.selectors import take_over, template_of, templates
+from tournament.rehearsals.services.templates import create_like
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.closing import origin
 from tournament.selectors.disputes import waiting_dispute_rows
@@ -52,14 +55,32 @@ def disputes_count(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_tournament)
 @require_http_methods(["GET", "POST"])
 def tournament_new(request: Request) -> HttpResponse:
-    form = TournamentForm(request.POST or None, initial=_rules_chosen(request))
+    template = template_of(request.POST.get("template") or request.GET.get("template", ""))
+    form = TournamentForm(request.POST or None, initial=_entry_of(template) | _rules_chosen(request))
     if request.htmx:
         return render(request, "tournaments/_match_count.html", {"form": form})
-    if request.method == "POST" and form.is_valid():
+    offer = take_over(template) if template else None
+    taking = TakeOverForm(request.POST or None, offer=offer) if offer else None
+    if request.method == "POST" and form.is_valid() and (taking is None or taking.is_valid()):
         with refusal_as_error(form):
-            tournament = services.create_tournament(actor=request.user, **form.cleaned_data)
-            return redirect(tournament)
-    return render(request, "tournaments/tournament_new.html", {"form": form})
+            return redirect(_create(request, form, taking, template))
+    context = {"form": form, "taking": taking, "offer": offer, "templates": templates()}
+    return render(request, "tournaments/tournament_new.html", context)
+
+
+def _create(
+    request: Request, form: TournamentForm, taking: TakeOverForm | None, template: Tournament | None
+) -> Tournament:
+    if taking is None or template is None:
+        return services.create_tournament(actor=request.user, **form.cleaned_data)
+    ticks = {name: taking.cleaned_data.get(name, False) for name in ("people", "prizes")}
+    return create_like(template, actor=request.user, **ticks, **form.cleaned_data)
+
+
+def _entry_of(template: Tournament | None) -> dict[str, Any]:
+    """Return what a new tournament has in common with its template; name, address and day are its own."""
+    own = ("name", "slug", "day")
+    return {field: getattr(template, field) for field in services.FIELDS if field not in own} if template else {}
 
 
 def _rules_chosen(request: Request) -> dict[str, str]:

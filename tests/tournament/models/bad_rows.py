@@ -35,6 +35,7 @@ from tournament.models import (
     PrizeGroup,
     PublicLot,
     Purge,
+    Removal,
     Restore,
     RulesetVersion,
     Screen,
@@ -63,6 +64,13 @@ def purge(r):
     over = Tournament.objects.filter(pk=r.tournament.pk)
     over.update(day=day, keep_until=until, state="archived", frozen_ruleset="r")
     return Purge.objects.create(tournament=r.tournament, purged_at=NOW)
+
+
+def removal(r, **fields):
+    values = {"rehearsal": False, "reason": "r", "salt": "s", **fields}
+    return Removal.objects.create(
+        tournament_key=r.tournament.pk, address="a", removed_by=r.user, removed_at=NOW, **values
+    )
 
 
 def event(r, sequence, *, tournament=None, scoresheet=None):

@@ -45,6 +45,7 @@ from tests.tournament.models.bad_rows import (
     public_lot,
     purge,
     refuse,
+    removal,
     request,
     restore,
     screen,
@@ -92,6 +93,12 @@ def rows(db):
     return SimpleNamespace(
         user=user, tournament=tournament, match=match, anna=anna, bene=bene, sheet=sheet, seat=seat, game=game
     )
+
+
+def bare(r):
+    """The same rows with a tournament in which nothing was closed or drawn: only such a one may be removed."""
+    other = Tournament.objects.filter(slug="bare").first() or make_tournament("Bare", "bare")
+    return SimpleNamespace(**vars(r) | {"tournament": other})
 
 
 BREAKERS = {
@@ -263,6 +270,8 @@ BREAKERS = {
         draw(r, number, closed_list=one) for one in [closed_list(r)] for number in (1, 2)
     ],
     "tournament_purge.tournament_id": lambda r: [purge(r) for _ in range(2)],
+    "tournament_removal.tournament_key": lambda r: [removal(other) for other in [bare(r)] * 2],
+    "deleted_tournament_has_a_reason": lambda r: removal(bare(r), reason=""),
     "tournament_discardeddraw.draw_id": lambda r: [discard(r, draw_row) for draw_row in [draw(r)] * 2],
     "tournament_importedtournament.tournament_id": twice(imported),
     "tournament_ownruleset.slug": twice(own_ruleset),

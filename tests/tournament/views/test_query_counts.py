@@ -49,7 +49,7 @@ AT_THE_TABLE = {"table_page", "table_state", "table_outcomes", "table_dispute"}
 # Pages that look different before the draw.
 UNDRAWN = {
     "floor", "match", "matches", "participants", "public_draw", "public_seat", "screen_ranking", "screen_seats",
-    "public_standings", "public_tables", "standings", "tournament",
+    "public_standings", "public_tables", "standings", "tournament", "tournament_delete",
 }  # fmt: skip
 # Tables in the states that tests/worlds/busy.py makes: match and table; "last" is the last one of the match on paper.
 TABLES = [(1, 1), (1, 3), (1, 4), (1, 7), (2, 1), (2, 2), (2, 4), (2, 5), (2, "last")]

@@ -19,6 +19,7 @@ from tournament.proof.seals.photo import PictureError, codes_on, is_picture
 from tournament.proof.services.audit import Audit, audit_installation, audit_tournament
 from tournament.proof.services.audit_checkpoints import witnessed_differences
 from tournament.refusals import Refused
+from tournament.rehearsals.selectors import removal_of
 from tournament.server.disk import os_words
 
 # The most that is read of a file; no photo is larger.
@@ -57,7 +58,7 @@ class Command(TerminalCommand):
         if slug:
             tournaments = tournaments.filter(slug=slug)
             if not tournaments:
-                raise CommandError(_("There is no tournament “%(slug)s”.") % {"slug": slug}, returncode=2)
+                raise CommandError(_missing(slug), returncode=2)
         results = [] if slug else [(_("installation"), audit_installation())]
         results += [(tournament.slug, audit_tournament(tournament, sealed=True)) for tournament in tournaments]
         for name, audit in results:
@@ -100,6 +101,17 @@ class Command(TerminalCommand):
         for fault in audit.faults:
             # A row can hold the signs that a terminal obeys.
             self.stdout.write(f"  {printable(str(fault))}")
+
+
+def _missing(slug: str) -> str:
+    """Say that there is no such tournament, or what became of it."""
+    removal = removal_of(slug)
+    if removal is None:
+        return _("There is no tournament “%(slug)s”.") % {"slug": slug}
+    facts = {"slug": slug, "when": f"{removal.removed_at:%Y-%m-%d %H:%M} UTC", "reason": printable(removal.reason)}
+    if removal.rehearsal:
+        return _("“%(slug)s” was a rehearsal, which ended on %(when)s.") % facts
+    return _("“%(slug)s” was deleted on %(when)s, before anything was drawn: %(reason)s") % facts
 
 
 def _text_of(content: bytes) -> str:

@@ -77,9 +77,12 @@ def retention(tournament: Tournament) -> Retention:
 
 
 def is_due(tournament: Tournament) -> bool:
-    """Return whether the time of retention is over and the personal data are still there. The database checks again."""
+    """Return whether the time of retention is over and the personal data are still there. The database checks again.
+
+    A rehearsal is not kept: it ends.
+    """
     until = tournament.keep_until
-    over = may_step(TournamentState, tournament.state, TournamentState.PURGED)
+    over = may_step(TournamentState, tournament.state, TournamentState.PURGED) and not tournament.rehearsal
     return over and until is not None and until < timezone.now().date()  # in UTC, as the triggers reckon
 
 

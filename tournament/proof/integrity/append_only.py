@@ -1,8 +1,14 @@
 """Triggers that make tables append-only in the database itself, for SQLite and PostgreSQL.
 
-There is one way around them: a row of `tournament_purge`. The database accepts it only for a tournament that is over
-and whose `keep_until` is past, and never changes it again. Even then only the columns in PURGED may change, and only to
-the values given there. Hashes, numbers and links of chains never change.
+There are two ways around them, each a row that never changes again.
+
+A row of `tournament_purge`: the database accepts it only for a tournament that is over and whose `keep_until` is past.
+Even then only the columns in PURGED may change, and only to the values given there. Hashes, numbers and links of chains
+never change.
+
+A row of `tournament_removal`: the database accepts it only for a rehearsal, and for a tournament in which nothing was
+closed or drawn (BEGUN). Then the rows of this tournament may be deleted, and none of them may be written again. Whether
+a tournament is a rehearsal is said when it is created and never changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +33,7 @@ TABLES = (
     "tournament_checkpoint",
     "tournament_signature",
     "tournament_purge",
+    "tournament_removal",
 )
 
 # The reason that stands after a purge, because some reasons must not be empty.
@@ -46,18 +53,44 @@ FREE: Mapping[str, frozenset[str]] = {"tournament_signature": frozenset({"lapsed
 _OF_SHEET = (
     "SELECT m.tournament_id FROM tournament_scoresheet s JOIN tournament_match m ON m.id = s.match_id WHERE s.id = {}"
 )
+_OF_MATCH = "SELECT m.tournament_id FROM tournament_match m WHERE m.id = {}"
 # How to find the tournament of a row, from the row before the change.
 _TOURNAMENT: Mapping[str, str] = {
+    "tournament_event": "OLD.tournament_id",
+    "tournament_draw": _OF_MATCH.format("OLD.match_id"),
+    "tournament_checkpoint": _OF_MATCH.format("OLD.match_id"),
+    "tournament_tielots": "OLD.tournament_id",
+    "tournament_purge": "OLD.tournament_id",
     "tournament_document": _OF_SHEET.format("OLD.scoresheet_id"),
     "tournament_standingsdocument": "OLD.tournament_id",
     "tournament_tablechange": _OF_SHEET.format("OLD.scoresheet_id"),
     "tournament_correction": _OF_SHEET.format("(SELECT scoresheet_id FROM tournament_game WHERE id = OLD.game_id)"),
     "tournament_signature": _OF_SHEET.format("(SELECT scoresheet_id FROM tournament_seat WHERE id = OLD.seat_id)"),
+    "tournament_game": _OF_SHEET.format("OLD.scoresheet_id"),
     "tournament_discardeddraw": (
         "SELECT m.tournament_id FROM tournament_draw d JOIN tournament_match m ON m.id = d.match_id "
         "WHERE d.id = OLD.draw_id"
     ),
 }
+_REMOVED = "EXISTS (SELECT 1 FROM tournament_removal r WHERE r.tournament_key = ({tournament}))"
+# The tables whose rows say that play has begun: a tournament that has any is deleted only if it is a rehearsal.
+BEGUN: Mapping[str, str] = {
+    "tournament_closedlist": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
+    "tournament_draw": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
+    "tournament_scoresheet": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
+    "tournament_tielots": "b.tournament_id",
+    "tournament_publiclot": "b.tournament_id",
+    "tournament_standingsdocument": "b.tournament_id",
+    "tournament_importedtournament": "b.tournament_id",
+}
+_BEGUN = " OR ".join(
+    f"EXISTS (SELECT 1 FROM {table} b WHERE ({tournament}) = t.id)"  # noqa: S608 - our own tables
+    for table, tournament in BEGUN.items()
+)
+_REMOVABLE = (
+    "EXISTS (SELECT 1 FROM tournament_tournament t WHERE t.id = NEW.tournament_key AND t.rehearsal = NEW.rehearsal "  # noqa: S608
+    f"AND (t.rehearsal OR NOT ({_BEGUN})))"
+)
 _PURGED = (
     "EXISTS (SELECT 1 FROM tournament_purge p JOIN tournament_tournament t ON t.id = p.tournament_id "
     "WHERE t.keep_until < {today} AND t.id = ({tournament}))"
@@ -80,6 +113,7 @@ ROOTED: Mapping[str, tuple[str, Sequence[tuple[str, str]]]] = {
     "tournament_seat": ("scoresheet_id", [("tournament_signature", "seat_id")]),
     "tournament_game": ("scoresheet_id", [("tournament_correction", "game_id")]),
 }  # fmt: skip
+_UNCHANGED = "NEW.rehearsal = OLD.rehearsal"
 _HANGING = "EXISTS (SELECT 1 FROM {} WHERE {} = OLD.id)"
 # Once all have signed a sheet it is a document (5.3.5), even if the signatures lapsed later: no game of it is deleted.
 # Before that a game may be taken back, and the log keeps it.
@@ -99,6 +133,7 @@ _TODAY = {"sqlite": "date('now')", "postgresql": "(now() AT TIME ZONE 'UTC')::da
 # Six months have at least 181 days; participants/selectors/retention.py computes the exact day.
 _SHORTEST = {"sqlite": "date(NEW.day, '+181 days')", "postgresql": "(NEW.day + 181)"}
 _KEPT, _TOO_SHORT = "retention_purge", "retention_keep_until"
+_REMOVAL = "removal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,11 +181,22 @@ def drop_root_triggers(connection: Any) -> None:
     _drop(connection, root_triggers(connection))
 
 
+def create_removal_triggers(connection: Any) -> None:
+    """Refuse a removal where it is not allowed, the return of what was removed, and a rehearsal that changes."""
+    _create(connection, removal_triggers(connection))
+
+
+def drop_removal_triggers(connection: Any) -> None:
+    """Drop these triggers. Only a migration may call this."""
+    _drop(connection, removal_triggers(connection))
+
+
 def all_triggers(connection: Any) -> Iterator[Trigger]:
     """Every trigger that a migrated database has."""
     yield from append_only_triggers(connection)
     yield from retention_triggers(connection)
     yield from root_triggers(connection)
+    yield from removal_triggers(connection)
 
 
 def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Iterator[Trigger]:
@@ -163,12 +209,13 @@ def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Ite
         may = {table: _may_change(connection, cursor, table) if purges and table in PURGED else "" for table in tables}
     for table in tables:
         error = f"append-only: rows of {table} are never changed"
+        removed = _removed(table) if "tournament_removal" in existing else ""
         if connection.vendor == "postgresql":
-            body = _refusing(may[table] or "FALSE", error)
+            body = _refusing(may[table] or "FALSE", error, removed)
             for name, action, level in (("row", "DELETE OR UPDATE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
                 yield _calling(f"append_only_{name}", f"spielliste_{table}", action, table, body, level)
         else:
-            for action, unless in (("UPDATE", may[table]), ("DELETE", "")):
+            for action, unless in (("UPDATE", may[table]), ("DELETE", removed)):
                 condition = f"NOT ({unless})" if unless else ""
                 yield _aborting(f"{table}_no_{action.lower()}", action, table, condition, error)
 
@@ -192,12 +239,40 @@ def retention_triggers(connection: Any) -> Iterator[Trigger]:
             yield _aborting(name, action, table, f"NOT ({may})", error)
 
 
+def removal_triggers(connection: Any) -> Iterator[Trigger]:
+    """The triggers that guard removals, and what a removal rests on; none before there are removals."""
+    if not _removals(connection):
+        return
+    changed = "removal: whether a tournament is a rehearsal never changes"
+    back = "removal: a tournament that was removed never comes back"
+    allowed = "removal: a tournament is removed if it is a rehearsal, or if nothing was closed or drawn"
+    for name, action, table, may, error in (
+        (_REMOVAL, "INSERT", "tournament_removal", _REMOVABLE, allowed),
+        (
+            f"{_REMOVAL}_back",
+            "INSERT",
+            "tournament_tournament",
+            f"NOT {_REMOVED.format(tournament='NEW.id')}",
+            back,
+        ),
+        (f"{_REMOVAL}_rehearsal", "UPDATE OF rehearsal", "tournament_tournament", _UNCHANGED, changed),
+    ):
+        if connection.vendor == "postgresql":
+            yield _calling(name, f"spielliste_{name}", action, table, _refusing(may, error))
+        else:
+            yield _aborting(name, action, table, f"NOT ({may})", error)
+
+
 def root_triggers(connection: Any) -> Iterator[Trigger]:
     """The triggers that keep the rows of ROOTED where they are."""
+    removals = _removals(connection)
     for table, (column, hanging) in ROOTED.items():
         error = f"retention: rows of {table} stay where they are"
         moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
-        dependents = " OR ".join([*(_HANGING.format(*one) for one in hanging), *filter(None, [KEPT.get(table)])])
+        signed = KEPT.get(table, "")
+        if signed and removals:
+            signed = f"(({signed}) AND NOT {_removed(table)})"
+        dependents = " OR ".join([*(_HANGING.format(*one) for one in hanging), *filter(None, [signed])])
         if connection.vendor == "postgresql":
             body = (
                 f" BEGIN IF TG_OP = 'DELETE' THEN IF {dependents} THEN RAISE EXCEPTION '{error}'; END IF; "
@@ -260,6 +335,18 @@ def _may_change(connection: Any, cursor: Any, table: str) -> str:
     return " AND ".join([*conditions, f"(({full}) OR {purged})" if free else purged])
 
 
+def _removals(connection: Any) -> bool:
+    """Whether the database has the table of removals: earlier migrations make triggers without it."""
+    with connection.cursor() as cursor:
+        return "tournament_removal" in connection.introspection.table_names(cursor)
+
+
+def _removed(table: str) -> str:
+    """The condition under which a row of the table may be deleted: its tournament is removed. "" for no tournament."""
+    tournament = _TOURNAMENT.get(table)
+    return _REMOVED.format(tournament=tournament) if tournament else ""
+
+
 def _literal(connection: Any, value: str | bytes | None) -> str:
     if value is None:
         return "NULL"
@@ -268,7 +355,14 @@ def _literal(connection: Any, value: str | bytes | None) -> str:
     return f"'{value}'"
 
 
-def _refusing(unless: str, error: str) -> str:
-    """The body of a PostgreSQL function that refuses every change unless the condition `unless` holds."""
+def _refusing(unless: str, error: str, unless_deleted: str = "") -> str:
+    """The body of a PostgreSQL function that refuses every change unless the condition `unless` holds, and every
+    deletion unless `unless_deleted` does."""
     delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{error}'; END IF;"
+    if unless_deleted:
+        delete = (
+            f"IF TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{error}'; END IF; "
+            f"IF TG_OP = 'DELETE' THEN IF NOT ({unless_deleted}) THEN RAISE EXCEPTION '{error}'; END IF; "
+            "RETURN OLD; END IF;"
+        )
     return f" BEGIN {delete} IF NOT ({unless}) THEN RAISE EXCEPTION '{error}'; END IF; RETURN NEW; END; "

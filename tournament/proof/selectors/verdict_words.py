@@ -25,6 +25,7 @@ HEADLINES = {
     VerdictKind.WITHDRAWN: (WARNING, "!", gettext_lazy("Not in force any more")),
     VerdictKind.NOT_HERE: (WARNING, "?", gettext_lazy("The seal holds, the sheet is not known here")),
     VerdictKind.HELD_BACK: (GOOD, "✓", gettext_lazy("Sealed here")),
+    VerdictKind.REHEARSAL: (WARNING, "!", gettext_lazy("Rehearsal: it counts nowhere")),
     VerdictKind.FOREIGN: (WARNING, "?", gettext_lazy("Not sealed by this installation")),
     VerdictKind.CHANGED: (PROBLEM, "✗", gettext_lazy("Not valid: changed")),
     VerdictKind.UNSEALED: (PROBLEM, "✗", gettext_lazy("No seal")),
@@ -109,6 +110,8 @@ def _sentences(verdict: Verdict) -> Iterator[str]:
         )
     elif verdict.answer == VerdictKind.HELD_BACK:
         yield _held_back(verdict)
+    elif verdict.answer == VerdictKind.REHEARSAL:
+        yield _("It comes from a rehearsal, in which helpers practised. Nothing that it says was played.")
     elif verdict.answer == VerdictKind.FOREIGN:
         yield from _foreign(verdict)
     elif verdict.faults:

@@ -16,9 +16,18 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from tournament.enums import SheetState
-from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat, StandingsDocument, Tournament
+from tournament.models import (
+    Document,
+    Event,
+    Removal,
+    Scoresheet,
+    SealCertificate,
+    Seat,
+    StandingsDocument,
+    Tournament,
+)
 from tournament.participants.selectors.public_names import PublicNames, public_names
-from tournament.proof.integrity.hashes import ACCEPTED
+from tournament.proof.integrity.hashes import ACCEPTED, sha256
 from tournament.proof.seals import paper
 from tournament.proof.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
 from tournament.proof.seals.keys import fingerprint_of, seal_key
@@ -49,6 +58,8 @@ class VerdictKind(StrEnum):
     """The seal holds, but this installation does not have the document, in force or superseded."""
     HELD_BACK = "held_back"
     """Sealed here, and whether it is in force is not said before the prize-giving."""
+    REHEARSAL = "rehearsal"
+    """Sealed here for practice: it proves nothing, whether the rehearsal runs or has ended."""
     FOREIGN = "foreign"
     CHANGED = "changed"
     UNSEALED = "unsealed"
@@ -141,14 +152,30 @@ def verify_document(
     if exhibit.kind == CODE:
         return verify_code(exhibit.text)
     if exhibit.problem and not exhibit.signed:
-        return _unsigned(exhibit, content)
+        return _for_practice(_unsigned(exhibit, content))
     if exhibit.kind == PAPER:
-        return _paper(exhibit.text, keys, names)
-    return _file(exhibit, keys)
+        return _for_practice(_paper(exhibit.text, keys, names))
+    return _for_practice(_file(exhibit, keys))
 
 
 def verify_code(code: str) -> Verdict:
     """Return what our register has under a check code. It proves nothing about the paper that shows the code."""
+    return _for_practice(_code(code))
+
+
+def _for_practice(verdict: Verdict) -> Verdict:
+    """Say of a document of a rehearsal nothing but that it is one."""
+    practice = any(tournament.rehearsal for tournament in _tournaments(verdict))
+    return replace(verdict, answer=VerdictKind.REHEARSAL, problem="", differs=()) if practice else verdict
+
+
+def _after_rehearsal(verdict: Verdict, **which: object) -> Verdict:
+    """The verdict on an unchanged document that is not here; of a rehearsal that ended it says so."""
+    practice = verdict.origin == KeyOrigin.OURS and Removal.objects.filter(rehearsal=True, **which).exists()
+    return replace(verdict, answer=VerdictKind.REHEARSAL if practice else VerdictKind.NOT_HERE)
+
+
+def _code(code: str) -> Verdict:
     document = document_by_check_code(code)
     if document is not None:
         return _with_standing(Verdict(kind=CODE), document)
@@ -259,13 +286,14 @@ def _file(file: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict:
         standings = standings_by_check_code(file.standings["head"][:12])
         if standings is None or standings.key_fingerprint != file.fingerprint:
             other = _ranking_in_force(file.standings["tournament"])
-            return replace(verdict, answer=VerdictKind.NOT_HERE, newer_ranking=other)
+            address = sha256(file.standings["tournament"]["slug"])
+            return _after_rehearsal(replace(verdict, newer_ranking=other), address=address)
         return _with_ranking(verdict, standings)
     if file.problem or file.faults or file.data is None:
         return replace(verdict, answer=VerdictKind.WRONG)
     document = _document(file.data["chain"]["head"], file.fingerprint)
     if document is None:
-        return replace(verdict, answer=VerdictKind.NOT_HERE)
+        return _after_rehearsal(verdict, tournament_key=file.data["tournament"]["id"])
     verdict = _with_standing(verdict, document)
     differs = _differs(file.data, verdict) if verdict.answer == VerdictKind.VALID else ()
     return replace(verdict, answer=VerdictKind.WRONG, differs=differs) if differs else verdict

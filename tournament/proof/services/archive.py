@@ -21,15 +21,17 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
     """Close a finished tournament for good: nobody can change it any more. A second press changes nothing.
 
     `actor` is None on the command line. The log names the `key` that will seal the archive. Refused: not_allowed,
-    step_not_allowed if the tournament is not finished, results_held_back while the hall does not see them,
-    documents_missing if an accepted sheet is not sealed, log_does_not_hold if the log and the rows differ (no other
-    installation would import such an archive).
+    is_rehearsal, step_not_allowed if the tournament is not finished, results_held_back while the hall does not see
+    them, documents_missing if an accepted sheet is not sealed, log_does_not_hold if the log and the rows differ (no
+    other installation would import such an archive).
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament, archived=True)
     if tournament.state == TournamentState.ARCHIVED:
         return tournament
+    if tournament.rehearsal:
+        raise Refused(_("A rehearsal is not archived: it ends, and nothing is left of it."), code="is_rehearsal")
     if tournament.is_held_back:
         raise Refused(
             _("The hall does not see the results yet: please publish them, then the tournament can be archived."),

@@ -16,6 +16,7 @@ from tournament.models import (
     ImportedTournament,
     OwnRuleset,
     OwnTariff,
+    Removal,
     Restore,
     RulesetVersion,
     Screen,
@@ -34,6 +35,7 @@ from tournament.proof.services.audit_rows import compare
 from tournament.proof.services.witnesses import (
     certificate_payload,
     import_payload,
+    removal_payload,
     restore_payload,
     ruleset_payload,
     tariff_payload,
@@ -58,6 +60,10 @@ class InstallationAsLogged:
     tournaments: dict[int, str] = field(default_factory=dict)
     """By id: the hash of the first link of the tournament's own chain."""
     imported: dict[int, dict[str, Any]] = field(default_factory=dict)
+    rehearsals: set[int] = field(default_factory=set)
+    """The ids of tournaments that are rehearsals."""
+    removals: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """By id of the tournament that is no longer here."""
     rulesets: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     shelves: dict[str, str] = field(default_factory=dict)
     """By slug of a ruleset that is not offered: hidden or deleted."""
@@ -78,7 +84,7 @@ class InstallationAsLogged:
 
 
 def installation_differences(events: Iterable[Event]) -> Iterator[str]:
-    """A sentence for every row of the installation that differs from its chain. 14 queries."""
+    """A sentence for every row of the installation that differs from its chain. 16 queries."""
     logged = _replayed(events)
     yield from logged.gaps
     yield from up_to_gap("the logins", lambda: _logins(logged))
@@ -86,6 +92,7 @@ def installation_differences(events: Iterable[Event]) -> Iterator[str]:
         "the tournaments", lambda: compare("the beginning of tournament", logged.tournaments, _beginnings())
     )
     yield from up_to_gap("the imported tournaments", lambda: _imported(logged))
+    yield from up_to_gap("the deleted tournaments", lambda: _removals(logged))
     yield from up_to_gap("the rulesets", lambda: _rulesets(logged))
     yield from up_to_gap("the tariffs", lambda: _tariffs(logged))
     yield from up_to_gap("the certificates", lambda: _certificates(logged))
@@ -157,8 +164,12 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
             _cup(logged, what, payload, act)
         case ["screen", "named" | "changed" | "forgotten" as what]:
             _screen(logged, what, payload, act)
-        case ["installation", "tournament_created"]:
+        case ["installation", "tournament_created" | "rehearsal_begun" as what]:
             logged.tournaments[payload["tournament"]] = payload["first"]
+            if what == "rehearsal_begun":
+                logged.rehearsals.add(payload["tournament"])
+        case ["installation", "tournament_deleted" | "rehearsal_ended"]:
+            _remove(logged, payload, act)
         case ["installation", "tournament_imported"]:
             _import(logged, payload)
             logged.acts["import of tournament", payload["tournament"]] = act
@@ -246,6 +257,15 @@ def _import(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
     logged.imported[tournament] = {name: payload[name] for name in ("archive", "key", "ids")}
 
 
+def _remove(logged: InstallationAsLogged, payload: dict[str, Any], act: Act) -> None:
+    """Replay that a tournament went: what the chain told of its beginning has no row any more."""
+    tournament = payload["tournament"]
+    del logged.tournaments[tournament]
+    logged.rehearsals.discard(tournament)
+    logged.removals[tournament] = payload
+    logged.acts["removal of tournament", tournament] = act
+
+
 def _beginnings() -> dict[int, str]:
     """The first link of each tournament's own chain; "" where there is none."""
     first = Event.objects.filter(scoresheet=None, sequence=1).exclude(tournament=None)
@@ -260,6 +280,18 @@ def _imported(logged: InstallationAsLogged) -> Iterator[str]:
     )
     acts = {("import of tournament", row.tournament_id): Act(by=row.imported_by_id, at=row.imported_at) for row in rows}
     yield from act_differences(logged.acts, acts)
+
+
+def _removals(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = list(Removal.objects.all())
+    yield from compare(
+        "removal of tournament", logged.removals, {row.tournament_key: removal_payload(row) for row in rows}
+    )
+    acts = {("removal of tournament", row.tournament_key): Act(by=row.removed_by_id, at=row.removed_at) for row in rows}
+    yield from act_differences(logged.acts, acts)
+    here = set(Tournament.objects.filter(rehearsal=True).values_list("pk", flat=True))
+    for key in sorted(logged.rehearsals ^ here):
+        yield _("tournament %(key)s is a rehearsal in the row or in the log alone") % {"key": key}
 
 
 def _restores(logged: InstallationAsLogged) -> Iterator[str]:

@@ -231,7 +231,11 @@ def _replay_participants(logged: TournamentAsLogged, what: str, payload: dict[st
     match what:
         case "imported":
             people = payload["participants"]
-            logged.participants |= {participant: (number, False, False) for participant, number in people}
+            house = payload.get("house", [])
+            logged.participants |= {
+                participant: (number, False, participant in house) for participant, number in people
+            }
+            logged.shown_names |= dict(payload.get("shown", []))
             logged.arrived |= {participant: False for participant, _number in people}
             hashes = zip(people, payload.get("names", []), payload.get("born", []), strict=False)
             logged.people |= {participant: (names, born) for (participant, _number), names, born in hashes}

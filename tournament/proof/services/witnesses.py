@@ -3,9 +3,10 @@
 from datetime import UTC
 from typing import Any
 
-from tournament.models import ImportedTournament, Restore, RulesetVersion, SealCertificate, TariffVersion
+from tournament.models import ImportedTournament, Removal, Restore, RulesetVersion, SealCertificate, TariffVersion
 from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import sha256
+from tournament.sheet.actors import reason_of
 
 
 def ruleset_payload(version: RulesetVersion) -> dict[str, Any]:
@@ -42,3 +43,14 @@ def import_payload(imported: ImportedTournament) -> dict[str, str]:
 def restore_payload(restore: Restore) -> dict[str, str]:
     """A restore: which copy took the place of what was there."""
     return {"restore": restore.key, "copy": restore.copy, "copied_at": restore.copied_at.astimezone(UTC).isoformat()}
+
+
+def removal_payload(removal: Removal) -> dict[str, object]:
+    """A removal, its reason by its hash; a rehearsal needs none."""
+    return {
+        "tournament": removal.tournament_key,
+        "removal": removal.pk,
+        "rehearsal": removal.rehearsal,
+        "address": removal.address,
+        "reason": reason_of(removal.reason, removal.salt).digest if removal.reason else "",
+    }

@@ -20,6 +20,7 @@ from tournament.models import (
     OwnRuleset,
     OwnTariff,
     Purge,
+    Removal,
     RulesetVersion,
     Scoresheet,
     SealCertificate,
@@ -90,6 +91,10 @@ def one_row_each(db):
     over = make_tournament("Moosach 2024", "moosach-2024", day=dt.date(2024, 11, 30))
     is_over(over)
     Purge.objects.create(tournament=over, purged_by=user, purged_at=NOW)
+    removed = make_tournament("Aing", "aing")
+    Removal.objects.create(
+        tournament_key=removed.pk, rehearsal=False, address="a", reason="r", salt="s", removed_by=user, removed_at=NOW
+    )
     return tournament
 
 
@@ -97,6 +102,7 @@ def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
         SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument, OwnTariff, TariffVersion,
+        Removal,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
