@@ -11,7 +11,17 @@ from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
 from tournament.imports.twins import Known
 from tournament.models import ClosedList, Event, Participant, Tournament
-from tournament.person.names import Born, fits, listed_name, plain, search_words, year_of
+from tournament.person.names import (
+    Born,
+    fits,
+    is_nameless,
+    listed_name,
+    numbered_name,
+    plain,
+    search_words,
+    sorting_name,
+    year_of,
+)
 from tournament.selectors.matches import tables_not_begun
 
 
@@ -58,7 +68,13 @@ class ListedParticipant:
     house: bool
     arrived: bool
     fixed: bool
+    nameless: bool
     slug: str
+
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return numbered_name(self.start_number, self.name)
 
     @property
     def year(self) -> int:
@@ -72,7 +88,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
         ListedParticipant(
             start_number=one.start_number,
             name=one.list_name,
-            sort_name=plain(one.list_name),
+            sort_name=sorting_name(one.list_name, one.start_number),
             club=one.club,
             sort_club=plain(one.club),
             born=one.born,
@@ -83,6 +99,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
             house=one.house,
             arrived=one.arrived,
             fixed=one.fixed_table is not None,
+            nameless=one.nameless,
             slug=tournament.slug,
         )
         for one in tournament.participants.order_by("start_number")
@@ -131,11 +148,13 @@ def was_listed(participant: Participant) -> bool:
 
 
 def known_participants(tournament: Tournament) -> list[Known]:
-    """Return who is registered, in the form that an import compares. One query."""
+    """Return who is registered by name, in the form that an import compares. One query."""
     fields = ("last_name", "first_name", "club", "start_number", "title", "phone", "remark", "paid")
     rows = tournament.participants.order_by("start_number").values(*fields, "birth_date", "birth_year")
     return [
-        Known(**{field: row[field] for field in fields}, born=row["birth_date"] or row["birth_year"]) for row in rows
+        Known(**{field: row[field] for field in fields}, born=row["birth_date"] or row["birth_year"])
+        for row in rows
+        if not is_nameless(row["last_name"])
     ]
 
 

@@ -384,13 +384,12 @@ def _fix_place(participant: Participant, table: int | None, seat: int | None) ->
         other = others.filter(fixed_table=table, fixed_seat=seat).first()
         if other is not None:
             raise Refused(
-                _("Table %(table)s, seat %(seat)s is kept for %(number)s %(name)s already."),
+                _("Table %(table)s, seat %(seat)s is kept for %(name)s already."),
                 code="place_taken",
                 field="fixed_table",
                 table=table,
                 seat=seat,
-                number=other.start_number,
-                name=other.list_name,
+                name=other.numbered_list_name,
             )
     participant.fixed_table, participant.fixed_seat = table, seat
 

@@ -28,6 +28,7 @@ from tournament.participants.services import participants as services
 from tournament.participants.services.mistaken_entries import deletion_refused
 from tournament.participants.services.public_names import set_shown_name
 from tournament.permissions import Request, requires
+from tournament.person.names import numbered_name
 from tournament.refusals import Refused
 from tournament.standings.selectors.documents import names_changed_since
 from tournament.tables.participants import ParticipantTable
@@ -48,6 +49,11 @@ class Ticked:
     name: str
     already: bool
     remark: str = ""
+
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return numbered_name(self.number, self.name)
 
 
 @requires(permissions.manage_participants)
