@@ -15,7 +15,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(forgotten=True)
                 | (~models.Q(first_name="") & ~models.Q(last_name=""))
                 | models.Q(
-                    title="",
                     first_name="",
                     last_name=Concat(models.Value("%"), Cast("start_number", models.CharField())),
                 ),

@@ -31,8 +31,8 @@ class Participant(models.Model):
     A `house` player fills up a table; the tournament decides whether house players take a place. `arrived` is ticked
     off at the desk if the club does that. Somebody who cannot walk keeps `fixed_table` and `fixed_seat` (1–5) in every
     match. Of a `forgotten` participant only the number and the games are left: the last name is “#17”, which
-    `names.full_name` and `listed_name` show as “Participant 17”. A `nameless` participant has not said the name yet: the
-    last name is “%87”, shown as “No. 87” in the language of the reader.
+    `names.full_name` and `listed_name` show as “Participant 17”. A `nameless` participant has not said the name yet:
+    the last name is “%87”, shown as “No. 87” in the language of the reader.
 
     `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth if no more
     is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or archive
@@ -96,7 +96,6 @@ class Participant(models.Model):
                 condition=models.Q(forgotten=True)
                 | (~models.Q(first_name="") & ~models.Q(last_name=""))
                 | models.Q(
-                    title="",
                     first_name="",
                     last_name=Concat(models.Value(NAMELESS), Cast("start_number", models.CharField())),
                 ),

@@ -1,17 +1,20 @@
 """The participants of a tournament as the registration desk needs them. One query for a list."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 
 from tournament.enums import LIST_IS_OPEN, ClosedListState, MatchState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
 from tournament.imports.twins import Known
-from tournament.models import ClosedList, Event, Participant, Tournament
+from tournament.models import ClosedList, Event, Participant, Seat, Tournament
 from tournament.person.names import (
+    NAMELESS,
     Born,
     fits,
     is_nameless,
@@ -111,6 +114,15 @@ def age_is_open(participant: Participant, tournament: Tournament) -> bool:
     return participant.old_enough(tournament) is None
 
 
+def nameless(tournament: Tournament, who: Iterable[int] | None = None) -> list[Participant]:
+    """Return whose name is not said yet, by start number: of all who have not withdrawn or have a seat, or of these
+    keys. One query.
+    """
+    rows = tournament.participants.filter(last_name__startswith=NAMELESS).order_by("start_number")
+    play = Q(withdrawn=False) | Exists(Seat.objects.filter(participant=OuterRef("pk")))
+    return [one for one in rows.filter(play if who is None else Q(pk__in=who)) if one.nameless]
+
+
 def written_names(tournament: Tournament) -> dict[int, str]:
     """Return everyone's name by id as “Huber, Anna”, which shows the last name. One query."""
     rows = tournament.participants.values_list("pk", "last_name", "first_name")
@@ -125,11 +137,19 @@ def search(listed: list[ListedParticipant], query: str) -> list[ListedParticipan
 
 
 def next_number(tournament: Tournament) -> int:
-    """Return the start number of the next participant. No number is given again, unless the list is empty: somebody
-    may still look at the page of an entry that was deleted. Two queries.
+    """Return the start number of the next participant: after the highest that was ever given. Two queries.
+
+    The gaps below it stay open, for they belong to stacks of cards that are still handed out. No number is given again
+    by itself, unless the list is empty: somebody may still look at the page of an entry that was deleted.
     """
     last = tournament.participants.order_by("-start_number").values_list("start_number", flat=True).first()
     return _number_after(tournament, last)
+
+
+def free_number(tournament: Tournament, start_number: int) -> int:
+    """Return the lowest start number from this one on that nobody has. One query."""
+    given = set(tournament.participants.filter(start_number__gte=start_number).values_list("start_number", flat=True))
+    return next(number for number in count(start_number) if number not in given)
 
 
 def _number_after(tournament: Tournament, last: int | None) -> int:
