@@ -37,6 +37,13 @@ class ParticipantTable(tables.Table):
         }
         empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
 
+    def render_name(self, record: ListedParticipant) -> Any:
+        return (
+            format_html('{} <span class="state">{}</span>', record.name, _("name open"))
+            if record.nameless
+            else record.name
+        )
+
     def render_club(self, record: ListedParticipant) -> Any:
         if not record.remark:
             return record.club

@@ -30,7 +30,8 @@ from tournament.selectors.matches import tables_not_begun
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: how many play, withdrew, have to be asked for the age; the next number; the last draw.
+    """How the list stands: how many play, withdrew, have to be asked for the age, are nameless; the next number; the
+    last draw.
 
     `not_begun`: some table of that match has nothing written yet, so that a latecomer may still take a seat there.
     """
@@ -38,6 +39,7 @@ class Desk:
     players: int
     gone: int
     ages_open: int
+    nameless: int
     next_number: int
     last_drawn: int | None
     closed_for: int | None
@@ -202,6 +204,7 @@ def desk(tournament: Tournament) -> Desk:
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
+        nameless=Count("pk", filter=Q(last_name__startswith=NAMELESS)),
         last=Max("start_number"),
     )
     last = numbers.pop("last")

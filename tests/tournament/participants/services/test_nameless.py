@@ -39,6 +39,11 @@ def edit(participant: Participant, desk: User, **more: object) -> Participant:
     return edit_participant(participant=participant, actor=desk, **values | more)
 
 
+def make_state(tournament: Tournament, state: TournamentState) -> None:
+    values = {"frozen_ruleset": tournament.ruleset.text, "keep_until": dt.date(2027, 6, 1)}
+    Tournament.objects.filter(pk=tournament.pk).update(state=state, **values)
+
+
 def test_a_card_without_a_name_is_an_entry_under_its_number(tournament: Tournament, desk: User) -> None:
     one = add_nameless(tournament=tournament, start_number=87, actor=desk)
     row = Participant.objects.get(pk=one.pk)
@@ -108,7 +113,7 @@ def test_the_name_follows(tournament: Tournament, desk: User) -> None:
         participant=one, first_name=" Xaver ", last_name="Huber", club="SV Aying", birth_year=1980, actor=desk
     )
     assert (str(named), named.start_number, named.club, named.birth_year) == ("Xaver Huber", 87, "SV Aying", 1980)
-    assert not named.nameless and named.name_key == "huber xaver"
+    assert (named.nameless, named.name_key) == (False, "huber xaver")
     assert tournament_version(tournament) > version
     event = Event.objects.get(kind="participant.named")
     payload = json.loads(event.payload)
@@ -148,12 +153,12 @@ def test_the_name_is_checked_like_every_name(
 
 def test_somebody_who_plays_is_named_once_and_the_sheet_shows_it(tournament: Tournament, desk: User) -> None:
     players = [add_nameless(tournament=tournament, actor=desk) for _ in range(4)]
-    sheet = open_scoresheet(tournament.matches.get(number=1), players)
+    sheet = open_scoresheet(tournament)
     version = sheet.version
     edit(players[0], desk, first_name="Xaver", last_name="Huber")
     sheet.refresh_from_db()
     assert sheet.version > version
-    assert [str(seat.participant) for seat in sheet.seats.order_by("number")][0] == "Xaver Huber"
+    assert str(sheet.seats.get(number=1).participant) == "Xaver Huber"
     assert Event.objects.filter(kind="participant.named").count() == 1
     with pytest.raises(Refused) as refused:
         edit(players[0], desk, first_name="Bene", last_name="Süß")  # 5.2.9
@@ -169,14 +174,12 @@ def test_the_rest_of_an_entry_changes_without_a_name(tournament: Tournament, des
 
 def test_the_name_is_entered_after_the_last_match_but_not_in_the_archive(tournament: Tournament, desk: User) -> None:
     one, other = (add_nameless(tournament=tournament, actor=desk) for _ in range(2))
-    tournament.state = TournamentState.FINISHED
-    tournament.save()
+    make_state(tournament, TournamentState.FINISHED)
     name_participant(participant=one, first_name="Xaver", last_name="Huber", actor=desk)
     with pytest.raises(Refused) as refused:
         add_nameless(tournament=tournament, actor=desk)
     assert refused.value.code == "list_closed"
-    tournament.state = TournamentState.ARCHIVED
-    tournament.save()
+    make_state(tournament, TournamentState.ARCHIVED)
     with pytest.raises(Refused) as refused:
         name_participant(participant=other, first_name="Bene", last_name="Süß", actor=desk)
     assert refused.value.code == "tournament_archived"
