@@ -328,6 +328,7 @@ def pages() -> list[Page]:
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
         Page(name="participants_print", args=(slug,)),
         Page(name="participant_edit", args=(slug, 3)),
+        Page(name="participant_name", args=(undrawn, 87)),
         Page(name="participant_delete", args=(undrawn, 1)),
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
         Page(name="archive", args=(slug,)),
