@@ -10,8 +10,9 @@ from pypdf import PdfReader
 
 from tests.worlds.played import finished_tournament
 from tests.worlds.sealed import in_file, look_here
-from tournament.draw.exports.table_cards import table_cards_pdf
+from tournament.draw.exports.table_cards import table_cards_page, table_cards_pdf
 from tournament.draw.exports.table_plan import by_name_pdf
+from tournament.draw.selectors.seats import table_plan
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.models import Participant, Scoresheet, Tournament, User
 from tournament.participants.selectors.public_names import public_names
@@ -63,10 +64,11 @@ def test_sheets_plans_and_cards_show_the_number(played: tuple[Tournament, User],
     sheet = Scoresheet.objects.filter(match__tournament=tournament, seats__participant__start_number=2).first()
     assert sheet is not None
     with translation.override(language):
+        plan = table_plan(tournament, sheet.match.number)
         prints = [
             scoresheet_pdf(sheet_view(sheet)),
-            table_cards_pdf(sheet.match, "a5"),
-            by_name_pdf(sheet.match),
+            table_cards_pdf(sheet.match, table_cards_page(sheet.match, plan.tables, {})),
+            by_name_pdf(plan, sheet.match.draws.get()),
         ]
     for pdf in prints:
         words = text_of(pdf)

@@ -43,7 +43,8 @@ def address(name: str, tournament: Tournament, *args: object) -> str:
     ],
 )
 def test_a_card_is_handed_out_with_one_button(desk: Client, tournament: Tournament, typed: str, message: str) -> None:
-    answer = desk.post(address("nameless_add", tournament), {"start_number": typed}, headers={"accept-language": "de"})
+    german = {"accept-language": "de"}
+    answer = desk.post(address("nameless_add", tournament), {"start_number": typed}, headers=german, follow=True)
     assert [one.replace("\xa0", " ") for one in messages_of(answer)] == [message]
 
 
