@@ -11,7 +11,7 @@ from tournament.participants.services.ages import confirm_age
 from tournament.participants.services.participants import (
     FIELDS,
     Entry,
-    check_open,
+    check_list_open,
     fill,
     number_for,
     register,
@@ -31,7 +31,7 @@ def add_nameless(*, tournament: Tournament, start_number: int | None = None, act
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
-    check_open(tournament)
+    check_list_open(tournament)
     number = number_for(tournament, start_number)
     name = f"{NAMELESS}{number}"
     participant = Participant(tournament=tournament, start_number=number, last_name=name, name_key=name)

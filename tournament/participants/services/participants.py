@@ -15,7 +15,7 @@ from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
 from tournament.models import Participant, Seat, Substitution, Tournament, User
-from tournament.participants.selectors.participants import free_number, next_number, preview_lines
+from tournament.participants.selectors.participants import next_free_number, next_number, preview_lines
 from tournament.participants.services.ages import check_old_enough, confirm_age
 from tournament.person.birth_dates import check_age, check_birth_date, check_birth_year
 from tournament.person.names import (
@@ -81,7 +81,7 @@ def add_participant(
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
-    check_open(tournament)
+    check_list_open(tournament)
     participant = Participant(tournament=tournament, start_number=number_for(tournament, start_number), house=house)
     fill(participant, entry)
     register(participant, actor)
@@ -115,7 +115,7 @@ def number_for(tournament: Tournament, start_number: int | None) -> int:
             field="start_number",
             number=start_number,
             name=str(holder),
-            free=free_number(tournament, start_number),
+            free=next_free_number(tournament, start_number),
         )
     return start_number
 
@@ -150,7 +150,7 @@ def import_participants(
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
-    check_open(tournament)
+    check_list_open(tournament)
     lines = preview_lines(tournament, table, header, left_out)
     added = Participant.objects.bulk_create(
         Participant(
@@ -234,7 +234,7 @@ def edit_participant(
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
-    check_open(tournament)
+    check_list_open(tournament)
     participant = participant_of(tournament, participant)
     _check_not_forgotten(participant)
     before, was_nameless = [getattr(participant, field) for field in EDITED], participant.nameless
@@ -310,7 +310,7 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
 
 def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
     """Withdraw or return a participant. The caller holds the tournament's lock and has checked the seats."""
-    check_open(tournament)
+    check_list_open(tournament)
     if not withdrawn:
         _check_not_forgotten(participant)
         _check_place_is_free(participant)
@@ -375,7 +375,7 @@ def _check_place_is_free(participant: Participant) -> None:
         )
 
 
-def check_open(tournament: Tournament) -> None:
+def check_list_open(tournament: Tournament) -> None:
     if tournament.state not in LIST_IS_OPEN:
         raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
 
