@@ -37,13 +37,6 @@ class ParticipantTable(tables.Table):
         }
         empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
 
-    def render_name(self, record: ListedParticipant) -> Any:
-        return (
-            format_html('{} <span class="state">{}</span>', record.name, _("name open"))
-            if record.nameless
-            else record.name
-        )
-
     def render_club(self, record: ListedParticipant) -> Any:
         if not record.remark:
             return record.club
@@ -58,5 +51,6 @@ class ParticipantTable(tables.Table):
 
     def render_withdrawn(self, record: ListedParticipant) -> Any:
         state = [_("withdrawn") if record.withdrawn else _("registered")]
+        state += [_("without a name")] * record.nameless
         state += [_("paid")] * record.paid + [_("house player")] * record.house + [_("fixed place")] * record.fixed
         return ", ".join(state)

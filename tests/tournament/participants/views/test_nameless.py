@@ -62,7 +62,7 @@ def test_the_list_marks_and_filters_who_has_no_name(desk: Client, tournament: To
     make_participants(tournament, 2)
     everybody = desk.get(address("participants", tournament)).content.decode()
     assert 'href="?nameless"' in everybody
-    assert "name open" in everybody
+    assert "registered, without a name" in everybody
     alone = desk.get(address("participants", tournament) + "?nameless")
     assert [row.record.start_number for row in alone.context["table"].rows] == [87]
 
