@@ -33,6 +33,7 @@ from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
 from tournament.models import Document, PrintJob, Scoresheet, Seat, Tournament, User
 from tournament.network.certificates import server_certificate
+from tournament.participants.services.nameless import add_nameless
 from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.acting import act
 from tournament.services.print_jobs import start_print
@@ -91,6 +92,7 @@ def make_hall() -> User:
     make_own_tariff(actor)
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
+    add_nameless(tournament=totals.match.tournament, start_number=87, actor=actor)
     act(totals, RecordTotals(totals=GOOD), actor=actor)
     sign(totals, actor)
     at_table.open_tables()
@@ -329,7 +331,9 @@ def pages() -> list[Page]:
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
         Page(name="participants_print", args=(slug,)),
         Page(name="participant_edit", args=(slug, 3)),
-        Page(name="participant_delete", args=(undrawn, 1)),
+        Page(name="participant_name", args=(totals, 87)),
+        Page(name="participants", args=(totals,), query="?nameless"),
+        Page(name="participant_delete", args=(totals, 87)),
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
         Page(name="archive", args=(slug,)),
         Page(name="retention", args=(slug,)),

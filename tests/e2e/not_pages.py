@@ -5,7 +5,7 @@ from tests.e2e.screen_pages import SCREEN_ACTS
 
 ACTS = (
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
-    "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
+    "tournament_finish tournament_reopen approvals_count participant_add nameless_add participants_import_confirm "
     "participant_withdraw participant_return participant_age robots draw tie_lots public_version "
     "draw_protocol scoresheet_pdf scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide "
     "scoresheet_source game_record game_fields game_rule game_sanction game_take_back game_correct game_strike "

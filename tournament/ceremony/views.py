@@ -31,6 +31,7 @@ from tournament.ceremony.selectors import (
     script_of,
 )
 from tournament.models import Ceremony, Tournament
+from tournament.participants.selectors.participants import nameless
 from tournament.permissions import Request, public, requires
 from tournament.prizes.kinds import Criterion
 from tournament.refusals import Refused
@@ -56,6 +57,7 @@ def ceremony(request: Request, slug: str) -> HttpResponse:
             form.add_error(None, str(refusal))
     script = script_of(tournament, row)
     context = {
+        "nameless": nameless(tournament, {who for step in script.steps for who in people_of_script(step)}),
         "tournament": tournament, "nav": "ceremony", "form": form, "script": script,
         "missing": missing(tournament, script), "remarks": ceremony_remarks(script),
         "order": order_of(tournament, script.as_json(), range(len(script.steps))),

@@ -34,7 +34,7 @@ def close_tables(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0042_own_tariffs")]
+    dependencies = [("tournament", "0043_nameless_participants")]
 
     operations = [
         migrations.RunPython(open_tables, close_tables),

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import ShownName
@@ -11,11 +12,13 @@ from tournament.person.names import (
     CLUB_LENGTH,
     FORGOTTEN,
     NAME_LENGTH,
+    NAMELESS,
     PHONE_LENGTH,
     REMARK_LENGTH,
     TITLE_LENGTH,
     Born,
     full_name,
+    is_nameless,
     listed_name,
     numbered_name,
 )
@@ -28,7 +31,8 @@ class Participant(models.Model):
     A `house` player fills up a table; the tournament decides whether house players take a place. `arrived` is ticked
     off at the desk if the club does that. Somebody who cannot walk keeps `fixed_table` and `fixed_seat` (1–5) in every
     match. Of a `forgotten` participant only the number and the games are left: the last name is “#17”, which
-    `names.full_name` and `listed_name` show as “Participant 17”.
+    `names.full_name` and `listed_name` show as “Participant 17”. A `nameless` participant has not said the name yet:
+    the last name is “%87”, shown as “No. 87” in the language of the reader.
 
     `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth if no more
     is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or archive
@@ -89,7 +93,12 @@ class Participant(models.Model):
                 name="fixed_place_is_a_table_and_a_seat",
             ),
             models.CheckConstraint(
-                condition=models.Q(forgotten=True) | (~models.Q(first_name="") & ~models.Q(last_name="")),
+                condition=models.Q(forgotten=True)
+                | (~models.Q(first_name="") & ~models.Q(last_name=""))
+                | models.Q(
+                    first_name="",
+                    last_name=Concat(models.Value(NAMELESS), Cast("start_number", models.CharField())),
+                ),
                 name="participant_has_a_name",
             ),
             models.CheckConstraint(
@@ -131,6 +140,11 @@ class Participant(models.Model):
 
     def __str__(self) -> str:
         return full_name(self.first_name, self.last_name, self.title)
+
+    @property
+    def nameless(self) -> bool:
+        """Whether the name is not said yet."""
+        return is_nameless(self.last_name)
 
     @property
     def list_name(self) -> str:

@@ -38,7 +38,9 @@ def participants_workbook(tournament: Tournament) -> bytes:
         worksheet.column_dimensions[get_column_letter(column)].width = width
     for row, participant in enumerate(tournament.participants.order_by("start_number"), 2):
         write_number(worksheet.cell(row, 1), participant.start_number, QUIET)
-        write_text(worksheet.cell(row, 2), participant.list_name if participant.forgotten else participant.last_name)
+        last_name = participant.list_name if participant.forgotten else participant.last_name
+        # An import would take “No. 87” for a name.
+        write_text(worksheet.cell(row, 2), "" if participant.nameless else last_name)
         write_text(worksheet.cell(row, 3), participant.first_name)
         write_text(worksheet.cell(row, 4), participant.club)
         if participant.birth_date is not None:

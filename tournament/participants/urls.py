@@ -2,7 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from tournament.participants.views import ages, arrivals, mistaken_entries, participants, public_names, retention
+from tournament.participants.views import (
+    ages,
+    arrivals,
+    mistaken_entries,
+    nameless,
+    participants,
+    public_names,
+    retention,
+)
 from tournament.participants.views import import_list as participants_import
 
 PARTICIPANTS: list[URLPattern] = [
@@ -11,6 +19,7 @@ PARTICIPANTS: list[URLPattern] = [
     path("tournaments/<slug:slug>/retention/purge/", retention.tournament_purge, name="tournament_purge"),
     path("tournaments/<slug:slug>/participants/", participants.participants, name="participants"),
     path("tournaments/<slug:slug>/participants/add/", participants.participant_add, name="participant_add"),
+    path("tournaments/<slug:slug>/participants/nameless/", nameless.nameless_add, name="nameless_add"),
     path("tournaments/<slug:slug>/participants/excel/", participants.participants_excel, name="participants_excel"),
     path("tournaments/<slug:slug>/participants/print/", participants.participants_print, name="participants_print"),
     path(
@@ -42,6 +51,11 @@ PARTICIPANTS: list[URLPattern] = [
         "tournaments/<slug:slug>/participants/<int:start_number>/forget/",
         retention.participant_forget,
         name="participant_forget",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/name/",
+        nameless.participant_name,
+        name="participant_name",
     ),
     path("tournaments/<slug:slug>/participants/<int:start_number>/age/", ages.participant_age, name="participant_age"),
     path(

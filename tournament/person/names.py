@@ -54,47 +54,54 @@ PHONE = re.compile(r"\+?[0-9 ()/.,;+\-–]+")
 CLUB_END = re.compile(r"\be\.?\s?V\.?\s*$", re.IGNORECASE)
 # With the start number it replaces the name of somebody forgotten. No real name is like this, for names have letters.
 FORGOTTEN = "#"
+# With the start number it stands for the name of somebody who has not said it yet.
+NAMELESS = "%"
 # A date of birth, a year alone, or None where neither is known.
 Born = dt.date | int | None
 
 
 def full_name(first_name: str, last_name: str, title: str = "") -> str:
-    """The name as people say it: “Dr. Anna Huber”, “Josef Huber jun.”; “Participant 17” for somebody forgotten."""
-    if number := _forgotten(last_name):
+    """The name as people say it: “Dr. Anna Huber”, “Josef Huber jun.”; of somebody without a name the `stand_in`."""
+    if number := stand_in(last_name):
         return number
     first, suffix = split_suffix(first_name)
     return " ".join(filter(None, (title, first, last_name, suffix)))
 
 
 def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
-    """The name for sorted lists: “Huber Anna”; “Participant 17” for somebody who is forgotten."""
-    return _forgotten(last_name) or f"{last_name}{between}{first_name}"
+    """The name for sorted lists: “Huber Anna”; of somebody without a name the `stand_in`."""
+    return stand_in(last_name) or f"{last_name}{between}{first_name}"
 
 
 def numbered_name(number: int, name: str) -> str:
-    """The start number and the name: “17 Anna Huber”; of somebody forgotten “Participant 17” alone."""
+    """The start number and the name: “17 Anna Huber”; of somebody without a name the `stand_in` alone."""
     return name if has_number(name, number) else f"{number} {name}"
 
 
 def has_number(name: str, number: int) -> bool:
-    """Whether this is what stands for the name of somebody forgotten: it has the start number already."""
+    """Whether this is what stands for a name that is not there: it has the start number already."""
     # Lists of 1,000 people ask this of every name.
-    return name.endswith(f" {number}") and name == _stand_in(str(number))
+    return name.endswith(f" {number}") and name in (stand_in(f"{NAMELESS}{number}"), stand_in(f"{FORGOTTEN}{number}"))
 
 
-def short_forgotten(last_name: str) -> str:
-    """The short name of somebody who is forgotten, for the head of a column: “No. 17”; "" for everybody else."""
-    number = last_name.removeprefix(FORGOTTEN)
-    return "" if number == last_name else gettext("No. %(number)s") % {"number": number}
+def is_nameless(last_name: str) -> bool:
+    """Whether this stands for the name of somebody who has not said it yet."""
+    return last_name.startswith(NAMELESS) and last_name[1:].isdecimal()
 
 
-def _forgotten(last_name: str) -> str:
-    number = last_name.removeprefix(FORGOTTEN)
-    return "" if number == last_name else _stand_in(number)
+def stand_in(last_name: str) -> str:
+    """What stands for a name that is not there: “Participant 17” for somebody forgotten, “No. 87” for somebody who has
+    not said it yet; "" for everybody else.
+    """
+    if last_name.startswith(FORGOTTEN):
+        return gettext("Participant %(number)s") % {"number": last_name[1:]}
+    return short_stand_in(last_name) if is_nameless(last_name) else ""
 
 
-def _stand_in(number: str) -> str:
-    return gettext("Participant %(number)s") % {"number": number}
+def short_stand_in(last_name: str) -> str:
+    """The same for the head of a column: “No. 17”; "" for everybody who has a name."""
+    number = last_name[1:] if last_name.startswith(FORGOTTEN) or is_nameless(last_name) else ""
+    return number and gettext("No. %(number)s") % {"number": number}
 
 
 def fold_text(text: str) -> str:
@@ -252,6 +259,13 @@ def plain(text: str) -> str:
         spread = unicodedata.normalize("NFD", folded.translate(STROKES))
         folded = "".join(sign for sign in spread if not unicodedata.combining(sign))
     return folded.translate(NO_APOSTROPHES)
+
+
+def sorting_name(name: str, start_number: int) -> str:
+    """What a list is sorted by for this name: `plain`; whoever has not said it comes last, by start number."""
+    if name.endswith(f" {start_number}") and name == stand_in(f"{NAMELESS}{start_number}"):
+        return f"\U0010ffff{start_number:09}"
+    return plain(name)
 
 
 def distinct_names(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:

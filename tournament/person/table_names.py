@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournament.person.names import additions, full_name, short_forgotten
+from tournament.person.names import additions, full_name, short_stand_in
 
 # So much of a club stands behind a short name, in a column of the sheet or on a button.
 SHORT = 14
@@ -42,8 +42,8 @@ def short_names(players: Sequence[NamedPlayer]) -> list[str]:
     behind = _additions(players, longest=SHORT)
     names = []
     for player in players:
-        if forgotten := short_forgotten(player.last_name):
-            names.append(forgotten)
+        if number := short_stand_in(player.last_name):
+            names.append(number)
             continue
         first, last = player.first_name, player.last_name
         others = [one.last_name for one in players if one.first_name == first and one.name != player.name]

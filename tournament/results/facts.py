@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 class Who:
     """Somebody as the web names them: "Bene Huber", "No. 17"; "" for who is hidden.
 
-    `by_number`: also “Participant 17”, who is forgotten.
+    `by_number`: also “Participant 17”, who is forgotten, and “No. 87”, who has not said the name.
     """
 
     name: str

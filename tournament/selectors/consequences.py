@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tournament.enums import SheetState
 from tournament.models import Participant, Scoresheet, Tournament
+from tournament.person.names import numbered_name
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.recount import recount
 from tournament.standings.selectors.seat_totals import NOTHING, SeatTotals, seat_totals
@@ -22,6 +23,11 @@ class Shift:
     place_after: int | None
     points_before: int
     points_after: int
+
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return numbered_name(self.start_number, self.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

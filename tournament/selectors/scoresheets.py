@@ -48,6 +48,7 @@ class SeatView:
     name: str
     short_name: str
     forgotten: bool
+    nameless: bool
     points: int
     plus: int
     minus: int
@@ -383,6 +384,7 @@ def _seat_views(
             name=name,
             short_name=short,
             forgotten=seat.participant.forgotten,
+            nameless=seat.participant.nameless,
             points=getattr(seat, column),
             plus=seat.plus,
             minus=seat.minus,

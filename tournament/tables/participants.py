@@ -51,5 +51,6 @@ class ParticipantTable(tables.Table):
 
     def render_withdrawn(self, record: ListedParticipant) -> Any:
         state = [_("withdrawn") if record.withdrawn else _("registered")]
+        state += [_("without a name")] * record.nameless
         state += [_("paid")] * record.paid + [_("house player")] * record.house + [_("fixed place")] * record.fixed
         return ", ".join(state)

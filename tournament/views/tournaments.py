@@ -16,6 +16,7 @@ from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
 from tournament.network.qr import captioned_qr
+from tournament.participants.selectors.participants import nameless
 from tournament.participants.selectors.retention import retention
 from tournament.permissions import Request, requires
 from tournament.rehearsals.forms import TakeOverForm
@@ -119,6 +120,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         "origin": origin(tournament),
         "over": tournament.state in IS_OFFICIAL,
     }
+    if context["overview"].next.page == "tournament_finish":
+        context["nameless"] = nameless(tournament)
     if not request.htmx:
         context["kept"] = retention(tournament)
         context["places"] = places_of(tournament)

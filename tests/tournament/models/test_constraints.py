@@ -167,7 +167,8 @@ BREAKERS = {
     "start_number_given_once": lambda r: participant(r, start_number=1),
     "participant_listed_once": lambda r: participant(r, name_key="obermaier anna", birth_date=dt.date(1980, 1, 1)),
     "start_number_from_1": lambda r: participant(r, start_number=0),
-    "participant_has_a_name": lambda r: participant(r, last_name=""),
+    # Number 9 is nameless as “%9” alone.
+    "participant_has_a_name": lambda r: participant(r, first_name="", last_name="%8"),
     "forgotten_participant_has_no_name": lambda r: participant(r, forgotten=True),
     "user_has_a_name": lambda r: User.objects.create_user(username="nameless"),
     "one_scoresheet_a_table": lambda r: Scoresheet.objects.create(match=r.match, table_number=1),

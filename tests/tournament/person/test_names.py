@@ -1,6 +1,7 @@
 """Names: what is kept, what is refused, how one column is split, and when two spellings are one person."""
 
 import pytest
+from django.utils import translation
 
 from tournament.person.names import (
     check_printable,
@@ -8,13 +9,17 @@ from tournament.person.names import (
     clean_name,
     clean_text,
     fits,
+    full_name,
+    has_number,
     listed_name,
     name_key,
     numbered_name,
     one_line,
     plain,
     search_words,
+    sorting_name,
     split_name,
+    stand_in,
     with_lines,
 )
 from tournament.refusals import Refused
@@ -202,8 +207,47 @@ def test_a_search_finds_umlauts_however_either_side_spells_them(typed: str, expe
 
 @pytest.mark.parametrize(
     ("last", "first", "words"),
-    [("Huber", "Anna", "17 Huber Anna"), ("Huber", "17", "17 Huber 17"), ("#17", "", "Participant 17")],
-    ids=["name", "number-as-a-name", "forgotten"],
+    [
+        ("Huber", "Anna", "17 Huber Anna"),
+        ("Huber", "17", "17 Huber 17"),
+        ("#17", "", "Participant 17"),
+        ("%17", "", "No. 17"),
+        ("%17", "Anna", "No. 17"),
+        ("%", "Anna", "17 % Anna"),
+    ],
+    ids=["name", "number-as-a-name", "forgotten", "nameless", "nameless with a first name", "no number"],
 )
-def test_the_number_of_somebody_forgotten_stands_once(last: str, first: str, words: str) -> None:
+def test_the_number_of_somebody_without_a_name_stands_once(last: str, first: str, words: str) -> None:
     assert numbered_name(17, listed_name(last, first)) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "nameless", "forgotten"), [("de", "Nr. 87", "Teilnehmer 87"), ("en", "No. 87", "Participant 87")]
+)
+def test_what_stands_for_a_name_is_said_in_the_language_of_the_reader(
+    language: str, nameless: str, forgotten: str
+) -> None:
+    with translation.override(language):
+        for last, words in (("%87", nameless), ("#87", forgotten), ("Huber", "")):
+            assert stand_in(last) == words
+        assert full_name("", "%87", "Dr.") == listed_name("%87", "", ", ") == numbered_name(87, nameless) == nameless
+        assert has_number(nameless, 87)
+        assert not has_number(nameless, 7)
+
+
+def test_who_is_nameless_comes_last_by_start_number() -> None:
+    people = [(9, "No. 9"), (100, "No. 100"), (1, "Ünal Zoe"), (3, "No. 4"), (2, "Abel Anna")]
+    assert sorted(people, key=lambda one: sorting_name(one[1], one[0])) == [
+        (2, "Abel Anna"),
+        (3, "No. 4"),
+        (1, "Ünal Zoe"),
+        (9, "No. 9"),
+        (100, "No. 100"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["%87", "% 87", "#87", "87"])
+def test_nobody_can_type_what_stands_for_a_name(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        clean_name(name)
+    assert refused.value.code == "no_letters"

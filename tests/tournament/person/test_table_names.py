@@ -17,6 +17,7 @@ FRIENDS = "Schafkopffreunde Sankt Wolfgang am Inn"
         ([("Anna", "Huber"), ("Anna", "Huber")], ["Anna (1)", "Anna (2)"]),
         ([("Anna", "Huber"), ("Anna", "Huber"), ("Anna", "Hofer")], ["Anna Hu. (1)", "Anna Hu. (2)", "Anna Ho."]),
         ([("", "#7"), ("", "#8")], ["No. 7", "No. 8"]),
+        ([("", "%1"), ("Anna", "Huber"), ("", "%3")], ["No. 1", "Anna", "No. 3"]),
     ],
 )
 def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: list[str]) -> None:

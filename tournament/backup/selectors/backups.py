@@ -272,7 +272,7 @@ def _tie_sentences(contents: Contents) -> Iterator[str]:
     )
     people = Participant.objects.in_bulk({one for _name, order in lost for one in order})
     for name, order in lost:
-        line = ", ".join(f"{people[one].start_number} {people[one]}" for one in order if one in people)
+        line = ", ".join(people[one].numbered_name for one in order if one in people)
         yield f"{name}: {line}"
 
 

@@ -12,7 +12,7 @@ from scoring.ruleset import Ruleset
 from tournament.draw.selectors.seats import OF_PLAYER
 from tournament.enums import BY_MANAGEMENT, TableChangeKind
 from tournament.models import Match, Scoresheet, Seat, Signature
-from tournament.person.names import fits, plain, search_words
+from tournament.person.names import fits, search_words, sorting_name
 from tournament.person.table_names import NamedPlayer, table_names
 from tournament.selectors.remarks import Remark, who
 from tournament.sheet.names import Names
@@ -109,7 +109,7 @@ def touched_seats(match: Match, text: str) -> tuple[Seat, ...]:
     words = search_words(text)
     seats = Seat.objects.filter(match=match).select_related("participant", "scoresheet__match__tournament")
     matches = [seat for seat in seats if words and fits(words, seat.participant.start_number, str(seat.participant))]
-    matches.sort(key=lambda seat: (plain(seat.participant.list_name), seat.pk))
+    matches.sort(key=lambda seat: (sorting_name(seat.participant.list_name, seat.participant.start_number), seat.pk))
     return tuple(matches[:MOST_FOUND])
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.draw.forms.draw import HallForm
 from tournament.lots import HandProblem, Place, hand_problems
 from tournament.models import ClosedList, Participant
+from tournament.person.names import numbered_name
 
 NAMED = 12
 MOST_TABLES = 16
@@ -158,7 +159,7 @@ class HandForm(HallForm):
         return {one.start_number: one.list_name for one in listed}
 
     def _numbered_name(self, number: int) -> str:
-        return f"{number} {self._names.get(number, '')}".strip()
+        return numbered_name(number, self._names.get(number, "")).strip()
 
     def _words(self, problem: HandProblem) -> dict[str, Any]:
         fields = problem.fields

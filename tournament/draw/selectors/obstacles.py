@@ -190,7 +190,7 @@ def changed(
 
 def names_text(people: Sequence[Participant]) -> str:
     """Return the people as a sentence names them: "7 Huber Bene, 12 Süß Dirk"; after the first few, an ellipsis."""
-    names = ", ".join(f"{one.start_number} {one.list_name}" for one in people[:NAMED])
+    names = ", ".join(one.numbered_list_name for one in people[:NAMED])
     return names if len(people) <= NAMED else f"{names}, …"
 
 
@@ -320,7 +320,7 @@ def _misplaced(
                     if missing
                     else _("%(name)s keeps table %(table)s, seat %(seat)s, but somebody sits there already."),
                     code="no_such_place",
-                    name=f"{one.start_number} {one.list_name}",
+                    name=one.numbered_list_name,
                     table=table,
                     seat=seat,
                 ),

@@ -13,7 +13,7 @@ from tournament.draw.selectors.replacements import Replacement, replacements
 from tournament.enums import ClosedListState, LotSource, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.participants.selectors.public_names import names_by
-from tournament.person.names import full_name, listed_name
+from tournament.person.names import full_name, listed_name, numbered_name
 
 MOST_NAMED = 12
 
@@ -26,6 +26,11 @@ class Lot:
     name: str
     table: int | None = None
     seat: int | None = None
+
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return numbered_name(self.number, self.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

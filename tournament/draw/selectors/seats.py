@@ -10,7 +10,7 @@ from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Sh
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.models.statements import select
 from tournament.participants.selectors.public_names import PublicNames, names_by
-from tournament.person.names import distinct_names, fits, has_number, listed_name, plain, search_words
+from tournament.person.names import distinct_names, fits, has_number, listed_name, plain, search_words, sorting_name
 from tournament.person.table_names import NamedPlayer, table_names
 
 # Every game is answered with names, so it is written by hand.
@@ -46,7 +46,12 @@ class DrawnSeat:
     @property
     def letter(self) -> str:
         """The initial under which a list by name has it; “#” where it is not there by name."""
-        return plain(self.name)[:1].upper() if self.shown == ShownName.NAME else "#"
+        return plain(self.name)[:1].upper() if self.has_name else "#"
+
+    @property
+    def has_name(self) -> bool:
+        """Whether `name` is a name, and not what stands for one."""
+        return self.shown == ShownName.NAME and not has_number(self.name, self.start_number)
 
     @property
     def beside(self) -> int | str:
@@ -159,7 +164,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     names = in_public.distinct_names((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
     by_name = {row[1]: listed_name(row[2], row[3]) for row in rows if in_public.naming(row[0]) == ShownName.NAME}
     hits = [row for row in rows if words and fits(words, row[1], by_name.get(row[1], ""))]
-    hits.sort(key=lambda row: (plain(by_name.get(row[1], "")), row[1]))
+    hits.sort(key=lambda row: (sorting_name(by_name.get(row[1], ""), row[1]), row[1]))
     page = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in page]).values("scoresheet")
     seats = _drawn_seats(Seat.objects.filter(scoresheet__in=sheets), in_public, names)
@@ -264,7 +269,7 @@ def _by_name(seats: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
     marked = []
     initial = ""
     # Who is not there by name comes last, by start number.
-    sorted_by = {seat.start_number: plain(seat.name) for seat in seats if seat.shown == ShownName.NAME}
+    sorted_by = {seat.start_number: plain(seat.name) for seat in seats if seat.has_name}
     by = {number: (False, name) for number, name in sorted_by.items()}
     for seat in sorted(seats, key=lambda seat: (*by.get(seat.start_number, (True, "")), seat.start_number)):
         letter = sorted_by[seat.start_number][:1].upper() if seat.start_number in sorted_by else seat.letter

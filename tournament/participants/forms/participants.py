@@ -14,7 +14,7 @@ from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import check_size, read_list_file
 from tournament.imports.table import Cell, FileTable, show
-from tournament.models import Tournament
+from tournament.models import Participant, Tournament
 from tournament.participants.selectors.participants import participant_list, search
 from tournament.participants.services.participants import MOST_TABLES
 from tournament.person.birth_dates import check_age, read_birth_date
@@ -113,6 +113,29 @@ class ParticipantForm(forms.Form):
         return born
 
 
+class NumberForm(forms.Form):
+    """The number of a card that is handed out without a name."""
+
+    start_number = forms.IntegerField(
+        label=_("Start number"), required=False, help_text=_("That of the card. Without one the next number is given.")
+    )
+
+
+class DeskForm(ParticipantForm, NumberForm):
+    """A player who is entered by hand, under a chosen start number or the next."""
+
+    field_order = ("last_name", "first_name", "club", "birth_date", "start_number")
+
+
+class NamingForm(ParticipantForm):
+    """The name of somebody nameless."""
+
+    def __init__(self, *args: Any, participant: Participant, **kwargs: Any) -> None:
+        self.asks_age = participant.old_enough(participant.tournament) is None
+        super().__init__(*args, tournament=participant.tournament, **kwargs)
+        self.fields["last_name"].widget.attrs["autofocus"] = True
+
+
 class ParticipantEditForm(ParticipantForm):
     """A participant being edited, with what only the desk sees, the mark of a house player and a fixed place."""
 
@@ -142,7 +165,16 @@ class ParticipantEditForm(ParticipantForm):
     fixed_seat = forms.IntegerField(label=_("Seat"), required=False, min_value=1)
 
     PLACE = ("fixed_table", "fixed_seat")
+    NAMES = ("last_name", "first_name")
     field_order = ("title", "last_name", "first_name", "club", "birth_date", "phone", "remark", "paid", "house")
+
+    def __init__(self, *args: Any, participant: Participant, **kwargs: Any) -> None:
+        super().__init__(*args, tournament=participant.tournament, **kwargs)
+        # Who is nameless may stay it: then both names are empty.
+        if participant.nameless and not any(self.data.get(name) for name in self.NAMES):
+            for name in self.NAMES:
+                field = self.fields[name]
+                self.fields[name] = forms.CharField(label=field.label, widget=field.widget, required=False)
 
     @property
     def place(self) -> list[forms.BoundField]:

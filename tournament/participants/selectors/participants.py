@@ -1,23 +1,37 @@
 """The participants of a tournament as the registration desk needs them. One query for a list."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 
 from tournament.enums import LIST_IS_OPEN, ClosedListState, MatchState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
 from tournament.imports.twins import Known
-from tournament.models import ClosedList, Event, Participant, Tournament
-from tournament.person.names import Born, fits, listed_name, plain, search_words, year_of
+from tournament.models import ClosedList, Event, Participant, Seat, Tournament
+from tournament.person.names import (
+    NAMELESS,
+    Born,
+    fits,
+    is_nameless,
+    listed_name,
+    numbered_name,
+    plain,
+    search_words,
+    sorting_name,
+    year_of,
+)
 from tournament.selectors.matches import tables_not_begun
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: how many play, withdrew, have to be asked for the age; the next number; the last draw.
+    """How the list stands: how many play, withdrew, have to be asked for the age, are nameless; the next number; the
+    last draw.
 
     `not_begun`: some table of that match has nothing written yet, so that a latecomer may still take a seat there.
     """
@@ -25,6 +39,7 @@ class Desk:
     players: int
     gone: int
     ages_open: int
+    nameless: int
     next_number: int
     last_drawn: int | None
     closed_for: int | None
@@ -58,7 +73,13 @@ class ListedParticipant:
     house: bool
     arrived: bool
     fixed: bool
+    nameless: bool
     slug: str
+
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return numbered_name(self.start_number, self.name)
 
     @property
     def year(self) -> int:
@@ -72,7 +93,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
         ListedParticipant(
             start_number=one.start_number,
             name=one.list_name,
-            sort_name=plain(one.list_name),
+            sort_name=sorting_name(one.list_name, one.start_number),
             club=one.club,
             sort_club=plain(one.club),
             born=one.born,
@@ -83,6 +104,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
             house=one.house,
             arrived=one.arrived,
             fixed=one.fixed_table is not None,
+            nameless=one.nameless,
             slug=tournament.slug,
         )
         for one in tournament.participants.order_by("start_number")
@@ -92,6 +114,15 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
 def age_is_open(participant: Participant, tournament: Tournament) -> bool:
     """Return whether somebody has to ask this participant for the age (5.2.12)."""
     return participant.old_enough(tournament) is None
+
+
+def nameless(tournament: Tournament, who: Iterable[int] | None = None) -> list[Participant]:
+    """Return whose name is not said yet, by start number: of all who have not withdrawn or have a seat, or of these
+    keys. One query.
+    """
+    rows = tournament.participants.filter(last_name__startswith=NAMELESS).order_by("start_number")
+    play = Q(withdrawn=False) | Exists(Seat.objects.filter(participant=OuterRef("pk")))
+    return [one for one in rows.filter(play if who is None else Q(pk__in=who)) if one.nameless]
 
 
 def written_names(tournament: Tournament) -> dict[int, str]:
@@ -108,11 +139,19 @@ def search(listed: list[ListedParticipant], query: str) -> list[ListedParticipan
 
 
 def next_number(tournament: Tournament) -> int:
-    """Return the start number of the next participant. No number is given again, unless the list is empty: somebody
-    may still look at the page of an entry that was deleted. Two queries.
+    """Return the start number of the next participant: after the highest that was ever given. Two queries.
+
+    The gaps below it stay open, for they belong to stacks of cards that are still handed out. No number is given again
+    by itself, unless the list is empty: somebody may still look at the page of an entry that was deleted.
     """
     last = tournament.participants.order_by("-start_number").values_list("start_number", flat=True).first()
     return _number_after(tournament, last)
+
+
+def next_free_number(tournament: Tournament, start_number: int) -> int:
+    """Return the lowest start number from this one on that nobody has. One query."""
+    given = set(tournament.participants.filter(start_number__gte=start_number).values_list("start_number", flat=True))
+    return next(number for number in count(start_number) if number not in given)
 
 
 def _number_after(tournament: Tournament, last: int | None) -> int:
@@ -131,11 +170,13 @@ def was_listed(participant: Participant) -> bool:
 
 
 def known_participants(tournament: Tournament) -> list[Known]:
-    """Return who is registered, in the form that an import compares. One query."""
+    """Return who is registered by name, in the form that an import compares. One query."""
     fields = ("last_name", "first_name", "club", "start_number", "title", "phone", "remark", "paid")
     rows = tournament.participants.order_by("start_number").values(*fields, "birth_date", "birth_year")
     return [
-        Known(**{field: row[field] for field in fields}, born=row["birth_date"] or row["birth_year"]) for row in rows
+        Known(**{field: row[field] for field in fields}, born=row["birth_date"] or row["birth_year"])
+        for row in rows
+        if not is_nameless(row["last_name"])
     ]
 
 
@@ -163,6 +204,7 @@ def desk(tournament: Tournament) -> Desk:
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
+        nameless=Count("pk", filter=Q(last_name__startswith=NAMELESS)),
         last=Max("start_number"),
     )
     last = numbers.pop("last")

@@ -17,7 +17,7 @@ from tournament.draw.selectors.tie_lots import TieDraw
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
 from tournament.person.forgotten import digests, masked, names_somebody
-from tournament.person.names import FORGOTTEN, distinct_names, listed_name
+from tournament.person.names import FORGOTTEN, distinct_names, is_nameless, listed_name, numbered_name
 from tournament.person.table_names import NamedPlayer
 from tournament.standings.selectors.standings import Standings, StandingsLine
 
@@ -38,6 +38,11 @@ class Person(NamedTuple):
     first_name: str
     club: str
     forgotten: bool
+
+    @property
+    def has_name(self) -> bool:
+        """Whether this is a name, and not what stands for one."""
+        return not (self.forgotten or is_nameless(self.last_name))
 
     @property
     def name(self) -> str:
@@ -157,7 +162,7 @@ class PublicNames:
     @cached_property
     def _not_shown(self) -> list[Person]:
         people = self._people.values()
-        return [one for one in people if self.naming(one.key) != ShownName.NAME and not one.forgotten]
+        return [one for one in people if self.naming(one.key) != ShownName.NAME and one.has_name]
 
     def _stand_in(self, start_number: int) -> str:
         """What stands in a text for a name: the number, or N. N. for who is hidden."""
@@ -244,7 +249,7 @@ def _lots(draw: TieDraw, names: PublicNames) -> TieDraw:
             for one in draw.members
         ),
         witnesses=tuple(
-            words if (words := names.worded(number, name)) != name else f"{number} {name}"
+            words if (words := names.worded(number, name)) != name else numbered_name(number, name)
             for number, name in draw.looked_on
         ),
         looked_on=(),

@@ -23,10 +23,9 @@ def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool
     participant = participant_of(tournament, participant)
     if arrived and participant.withdrawn:
         raise Refused(
-            _("%(number)s %(name)s is withdrawn. Please take them back onto the list first."),
+            _("%(name)s is withdrawn. Please take them back onto the list first."),
             code="withdrawn",
-            number=participant.start_number,
-            name=participant.list_name,
+            name=participant.numbered_list_name,
         )
     if participant.arrived == arrived:
         return False

@@ -15,7 +15,7 @@ from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
 from tournament.models import Participant, Seat, Substitution, Tournament, User
-from tournament.participants.selectors.participants import next_number, preview_lines
+from tournament.participants.selectors.participants import next_free_number, next_number, preview_lines
 from tournament.participants.services.ages import check_old_enough, confirm_age
 from tournament.person.birth_dates import check_age, check_birth_date, check_birth_year
 from tournament.person.names import (
@@ -40,6 +40,7 @@ FIELDS = ("title", "first_name", "last_name", "club", "birth_date", "birth_year"
 FIXED = ("fixed_table", "fixed_seat")
 EDITED = (*FIELDS, *FIXED, "house")
 MOST_TABLES = 9999
+HIGHEST_NUMBER = 9999
 
 
 class Entry(TypedDict, total=False):
@@ -64,32 +65,70 @@ def add_participant(
     tournament: Tournament,
     house: bool = False,
     age_confirmed: bool = False,
+    start_number: int | None = None,
     actor: User,
     **entry: Unpack[Entry],
 ) -> Participant:
-    """Register one participant under the next start number. The desk can ask later for a missing date of birth.
+    """Register one participant under this start number, or the next. A missing date of birth can be asked for later.
 
     `age_confirmed`: they were asked at once, and are old enough (5.2.12).
 
     A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
     Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
 
-    Refused: list_closed, all codes of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
+    Refused: list_closed, all codes of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice, and all of
+    number_for.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
-    _check_open(tournament)
-    participant = Participant(tournament=tournament, start_number=next_number(tournament), house=house)
-    _fill(participant, entry)
+    check_list_open(tournament)
+    participant = Participant(tournament=tournament, start_number=number_for(tournament, start_number), house=house)
+    fill(participant, entry)
+    register(participant, actor)
+    if age_confirmed:
+        confirm_age(participant, tournament, actor)
+    return participant
+
+
+def number_for(tournament: Tournament, start_number: int | None) -> int:
+    """Return the start number of a new entry: this one, which is free, or with None the next.
+
+    Two desks hand out cards of two stacks, 1–100 and 101–200, so any free number may be chosen, also one below the
+    highest, and that of a deleted entry: its card came back and is handed out again. The caller holds the tournament's
+    lock. Refused: no_such_number, number_taken.
+    """
+    if start_number is None:
+        return next_number(tournament)
+    if not 1 <= start_number <= HIGHEST_NUMBER:
+        raise Refused(
+            _("Start numbers go from 1 to %(most)s: there is no %(number)s."),
+            code="no_such_number",
+            field="start_number",
+            number=start_number,
+            most=HIGHEST_NUMBER,
+        )
+    holder = tournament.participants.filter(start_number=start_number).first()
+    if holder is not None:
+        raise Refused(
+            _("Start number %(number)s is taken: %(name)s. The next free one is %(free)s."),
+            code="number_taken",
+            field="start_number",
+            number=start_number,
+            name=str(holder),
+            free=next_free_number(tournament, start_number),
+        )
+    return start_number
+
+
+def register(participant: Participant, actor: User) -> None:
+    """Save a new entry and log it. The caller holds the tournament's lock and has filled the row."""
+    tournament = participant.tournament
     participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
     participant.salt, participant.birth_salt = new_salt(), new_salt()
     participant.save()
     marks = {mark: True for mark in ("house", "arrived") if getattr(participant, mark)}
-    _log("participant.added", participant, actor, **marks, **names_payload(participant))
-    if age_confirmed:
-        confirm_age(participant, tournament, actor)
+    log("participant.added", participant, actor, **marks, **names_payload(participant))
     versions.bump_hall(tournament)
-    return participant
 
 
 @transaction.atomic
@@ -111,7 +150,7 @@ def import_participants(
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
-    _check_open(tournament)
+    check_list_open(tournament)
     lines = preview_lines(tournament, table, header, left_out)
     added = Participant.objects.bulk_create(
         Participant(
@@ -144,9 +183,9 @@ def import_participants(
         # Our own lists also have these two marks; they are logged as if they were set by hand.
         for participant in added:
             if participant.house:
-                _log("participant.changed", participant, actor, fields=["house"], house=True)
+                log("participant.changed", participant, actor, fields=["house"], house=True)
             if participant.withdrawn:
-                _log("participant.withdrawn", participant, actor)
+                log("participant.withdrawn", participant, actor)
         versions.bump_hall(tournament)
     return [_completed(tournament, line, actor) for line in lines] if complete else lines
 
@@ -189,20 +228,21 @@ def edit_participant(
     The log names the changed fields without their values. Only the mark of a `house` player is logged with its value,
     because it affects the places in the ranking; the log knows what is written of the person by its hashes.
     `fixed_table` and `fixed_seat` are the seat that somebody who cannot walk keeps in all coming draws, or None.
+    Who is nameless may stay it, with both names empty, or is named here as name_participant does it.
     Refused: all codes of add_participant, another_person (a new name may not put another person on a seat, 5.2.9),
     half_a_place, no_such_place, place_taken, forgotten.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
-    _check_open(tournament)
+    check_list_open(tournament)
     participant = participant_of(tournament, participant)
     _check_not_forgotten(participant)
-    before = [getattr(participant, field) for field in EDITED]
-    _fill(participant, entry)
+    before, was_nameless = [getattr(participant, field) for field in EDITED], participant.nameless
+    fill(participant, entry)
     _fix_place(participant, fixed_table, fixed_seat)
     participant.house = house
     changed = [field for field, value in zip(EDITED, before, strict=True) if getattr(participant, field) != value]
-    if {"first_name", "last_name"} <= set(changed) and participant.seats.exists():
+    if not was_nameless and {"first_name", "last_name"} <= set(changed) and participant.seats.exists():
         raise Refused(
             _(
                 "Start number %(number)s has a seat: only the spelling can be mended. "
@@ -212,12 +252,24 @@ def edit_participant(
             number=participant.start_number,
         )
     if changed:
-        participant.salt, participant.birth_salt = new_salt(), new_salt()
-        participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
-        mark = {"house": house} if "house" in changed else {}
-        _log("participant.changed", participant, actor, fields=changed, **mark, **names_payload(participant))
-        versions.bump_hall(tournament)
+        kind = "participant.named" if was_nameless and not participant.nameless else "participant.changed"
+        save_entry(participant, kind, changed, actor)
     return participant
+
+
+def save_entry(participant: Participant, kind: str, changed: list[str], actor: User) -> None:
+    """Save the changed fields of an entry and log them. The caller holds the tournament's lock.
+
+    A name that was not said before is new to the sheets on which they play, too.
+    """
+    participant.salt, participant.birth_salt = new_salt(), new_salt()
+    participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
+    mark = {"house": participant.house} if "house" in changed else {}
+    log(kind, participant, actor, fields=changed, **mark, **names_payload(participant))
+    versions.bump_hall(participant.tournament)
+    if kind == "participant.named":
+        for seat in participant.seats.select_related("scoresheet"):
+            versions.bump(seat.scoresheet)
 
 
 @transaction.atomic
@@ -258,14 +310,14 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
 
 def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
     """Withdraw or return a participant. The caller holds the tournament's lock and has checked the seats."""
-    _check_open(tournament)
+    check_list_open(tournament)
     if not withdrawn:
         _check_not_forgotten(participant)
         _check_place_is_free(participant)
     if participant.withdrawn != withdrawn:
         participant.withdrawn = withdrawn
         participant.save(update_fields=["withdrawn"])
-        _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
+        log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
         versions.bump_hall(tournament)
     return participant
 
@@ -323,15 +375,16 @@ def _check_place_is_free(participant: Participant) -> None:
         )
 
 
-def _check_open(tournament: Tournament) -> None:
+def check_list_open(tournament: Tournament) -> None:
     if tournament.state not in LIST_IS_OPEN:
         raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
 
 
-def _fill(participant: Participant, entry: Entry) -> None:
-    """Check what is in the entry and set it in the row, or refuse it."""
+def fill(participant: Participant, entry: Entry) -> None:
+    """Check what is in the entry and set it in the row, or refuse it. Who is nameless may stay it."""
     tournament = participant.tournament
-    participant.first_name, participant.last_name = clean_name(entry["first_name"]), clean_name(entry["last_name"])
+    if not participant.nameless or entry["first_name"] or entry["last_name"]:
+        participant.first_name, participant.last_name = clean_name(entry["first_name"]), clean_name(entry["last_name"])
     participant.title = clean_text(entry.get("title", participant.title), max_length=TITLE_LENGTH)
     participant.club = clean_text(entry.get("club", participant.club), max_length=CLUB_LENGTH)
     participant.phone = clean_phone(entry.get("phone", participant.phone))
@@ -384,17 +437,16 @@ def _fix_place(participant: Participant, table: int | None, seat: int | None) ->
         other = others.filter(fixed_table=table, fixed_seat=seat).first()
         if other is not None:
             raise Refused(
-                _("Table %(table)s, seat %(seat)s is kept for %(number)s %(name)s already."),
+                _("Table %(table)s, seat %(seat)s is kept for %(name)s already."),
                 code="place_taken",
                 field="fixed_table",
                 table=table,
                 seat=seat,
-                number=other.start_number,
-                name=other.list_name,
+                name=other.numbered_list_name,
             )
     participant.fixed_table, participant.fixed_seat = table, seat
 
 
-def _log(kind: str, participant: Participant, actor: User, **more: object) -> None:
+def log(kind: str, participant: Participant, actor: User, **more: object) -> None:
     payload = {"participant": participant.pk, "start_number": participant.start_number, **more}
     write_event(tournament=participant.tournament, kind=kind, actor=actor, payload=payload)

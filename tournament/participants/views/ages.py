@@ -25,11 +25,11 @@ def participant_age(request: Request, slug: str, start_number: int) -> HttpRespo
     answer = ANSWERS[request.POST["answer"]]
     with refusal_as_message(request):
         answer_age(participant=participant, answer=answer, actor=request.user)
-        values = {"number": start_number, "name": participant, "age": participant.tournament.ruleset.minimum_age}
+        values = {"name": participant.numbered_name, "age": participant.tournament.ruleset.minimum_age}
         sentence = {
-            True: _("%(number)s %(name)s is at least %(age)s years old: recorded."),
-            False: _("%(number)s %(name)s is younger than %(age)s: recorded. Whoever is too young is not drawn."),
-            None: _("%(number)s %(name)s has to be asked for the age again."),
+            True: _("%(name)s is at least %(age)s years old: recorded."),
+            False: _("%(name)s is younger than %(age)s: recorded. Whoever is too young is not drawn."),
+            None: _("%(name)s has to be asked for the age again."),
         }[answer]
         messages.success(request, sentence % values)
     return back(request, slug, "participant_edit", start_number)

@@ -24,8 +24,8 @@ def participant_delete(request: Request, slug: str, start_number: int) -> HttpRe
         except Refused as why:
             refused = why
         else:
-            values = {"number": start_number, "name": participant}
-            messages.success(request, _("The entry %(number)s %(name)s is deleted.") % values)
+            values = {"name": participant.numbered_name}
+            messages.success(request, _("The entry %(name)s is deleted.") % values)
             return redirect("participants", slug)
     context = {"tournament": participant.tournament, "participant": participant, "refused": refused}
     return render(request, "participants/participant_delete.html", context | {"nav": "participants"})

@@ -21,13 +21,14 @@ from tournament.draw.views.place_rules import places_context, refused_leaving
 from tournament.enums import IS_SHUT, LIST_IS_OPEN
 from tournament.models import Participant, Tournament
 from tournament.participants.exports import participants_workbook
-from tournament.participants.forms.participants import ArrivalForm, ParticipantEditForm, ParticipantForm
+from tournament.participants.forms.participants import ArrivalForm, DeskForm, ParticipantEditForm
 from tournament.participants.forms.public_names import ShownNameForm
 from tournament.participants.selectors.participants import age_is_open, desk, participant_list, search
 from tournament.participants.services import participants as services
 from tournament.participants.services.mistaken_entries import deletion_refused
 from tournament.participants.services.public_names import set_shown_name
 from tournament.permissions import Request, requires
+from tournament.person.names import numbered_name
 from tournament.refusals import Refused
 from tournament.standings.selectors.documents import names_changed_since
 from tournament.tables.participants import ParticipantTable
@@ -49,6 +50,11 @@ class Ticked:
     already: bool
     remark: str = ""
 
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return numbered_name(self.number, self.name)
+
 
 @requires(permissions.manage_participants)
 @require_safe
@@ -63,7 +69,7 @@ def participants(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def participant_add(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
-    form = ParticipantForm(request.POST, tournament=tournament)
+    form = DeskForm(request.POST, tournament=tournament)
     if form.is_valid():
         with refusal_as_error(form, twice="last_name"):
             participant = services.add_participant(tournament=tournament, actor=request.user, **form.cleaned_data)
@@ -81,7 +87,7 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
         context = {"tournament": tournament, "participant": participant, "nav": "participants"}
         return render(request, "participants/participant_forgotten.html", context)
     list_open = tournament.state in LIST_IS_OPEN
-    form = ParticipantEditForm(request.POST or None, tournament=tournament, initial=_typed(participant))
+    form = ParticipantEditForm(request.POST or None, participant=participant, initial=typed_entry(participant))
     shown_form = ShownNameForm(request.POST or None, participant=participant)
     if request.method == "POST" and all([form.is_valid(), shown_form.is_valid()]):
         with refusal_as_error(form, twice="last_name"):
@@ -153,11 +159,11 @@ def participants_excel(request: Request, slug: str) -> HttpResponse:
 
 
 def desk_page(
-    request: Request, tournament: Tournament, form: ParticipantForm | None = None, arrival: ArrivalForm | None = None
+    request: Request, tournament: Tournament, form: DeskForm | None = None, arrival: ArrivalForm | None = None
 ) -> HttpResponse:
     """Show the registration desk, with what was typed into one of its forms."""
     state = desk(tournament)
-    form = form or ParticipantForm(tournament=tournament)
+    form = form or DeskForm(tournament=tournament)
     arrival = arrival or ArrivalForm(tournament=tournament)
     # The desk works off a queue without a mouse: the cursor goes to the next newcomer or number, to an error, else to
     # the search.
@@ -208,18 +214,21 @@ def _list_context(
     request: Request, tournament: Tournament, ticking: bool = False, typed: str = ""
 ) -> dict[str, object]:
     query, listed = typed or request.GET.get("q", ""), participant_list(tournament)
+    unnamed = "nameless" in request.GET
     playing = [one for one in listed if not one.withdrawn]
     arrived = sum(one.arrived for one in playing)
     last = next((one for one in playing if one.arrived and str(one.start_number) == _ticked(request)), None)
     # From the first tick the list shows the ticks until the desk says it is done; before that, only to who asks for it.
     ticking = ticking or (_ticked(request) != OFF and (arrived > 0 or _ticked(request) is not None))
     ticking = ticking and tournament.state in LIST_IS_OPEN
-    table = ParticipantTable(search(listed, query), request=request, exclude=() if ticking else ("arrived",))
+    lines = [one for one in search(listed, query) if one.nameless or not unnamed]
+    table = ParticipantTable(lines, request=request, exclude=() if ticking else ("arrived",))
     return {
         "tournament": tournament,
         "table": RequestConfig(request, paginate={"per_page": DOOR_ROWS if ticking else ROWS}).configure(table),
         "query": query,
         "ticking": ticking,
+        "unnamed": unnamed,
         "ticked": last
         and Ticked(number=last.start_number, name=last.name, already="already" in request.GET, remark=last.remark),
         "arrived": arrived,
@@ -237,12 +246,12 @@ def participant_or_404(slug: str, start_number: int) -> Participant:
     return get_object_or_404(rows, tournament__slug=slug, start_number=start_number)
 
 
-def _typed(participant: Participant) -> dict[str, str | int | bool | None]:
+def typed_entry(participant: Participant) -> dict[str, str | int | bool | None]:
     """Return the participant as one would be typed into the form."""
     born = participant.born
     return {
         "title": participant.title,
-        "last_name": participant.last_name,
+        "last_name": "" if participant.nameless else participant.last_name,
         "first_name": participant.first_name,
         "club": participant.club,
         "birth_date": born.strftime("%d.%m.%Y") if isinstance(born, date) else str(born or ""),

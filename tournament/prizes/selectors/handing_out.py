@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Participant, Prize, PrizeAct, Tournament
-from tournament.person.names import fits, plain, search_words
+from tournament.person.names import fits, search_words, sorting_name
 from tournament.prizes.awarding import Award, OpenPrize, Why
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
@@ -136,7 +136,7 @@ class HandingOut:
             for key, person in people.items()
         ]
         if by == BY_NAME:
-            return sorted(everybody, key=lambda one: (plain(one.person.list_name), one.person.start_number))
+            return sorted(everybody, key=lambda one: sorting_name(one.person.list_name, one.person.start_number))
         return sorted(everybody, key=lambda one: (one.place is None, one.place or 0, one.person.start_number))
 
 

@@ -170,7 +170,7 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
     def lot_name(key: int) -> LotName:
         person = people[key]
         if names is None or names.naming(key) == ShownName.NAME:
-            return LotName(str(person), None if person.forgotten else person.start_number)
+            return LotName(str(person), None if person.forgotten or person.nameless else person.start_number)
         return LotName(names.name(key), None)
 
     # While results are held back the hall reads the order, but not which places it is about.

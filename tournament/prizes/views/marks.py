@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
-from tournament.person.names import plain
+from tournament.person.names import sorting_name
 from tournament.prizes.services.marks import Mark, tick_marks
 
 MARKS: Mapping[str, Mark] = {"woman": "woman", "newcomer": "newcomer"}
@@ -32,7 +32,8 @@ def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
         messages.success(request, sentence % {"count": changed} if changed else _("Nothing has changed."))
         return redirect("participant_marks", slug, mark)
     people = sorted(
-        tournament.participants.filter(forgotten=False), key=lambda one: (plain(one.list_name), one.start_number)
+        tournament.participants.filter(forgotten=False),
+        key=lambda one: (sorting_name(one.list_name, one.start_number), one.start_number),
     )
     rows = [(person, getattr(person, mark)) for person in people]
     context = {

@@ -32,6 +32,7 @@ SENTENCES: Mapping[str, Any] = {
     "participants.left": gettext_lazy("No longer ticked off as present: %(count)s"),
     "participant.added": gettext_lazy("%(who)s is on the list"),
     "participant.changed": gettext_lazy("%(who)s changed: %(fields)s"),
+    "participant.named": gettext_lazy("%(who)s: the name was entered"),
     "participant.withdrawn": gettext_lazy("%(who)s withdrawn"),
     "participant.shown": gettext_lazy("%(who)s, name in public: %(shown)s"),
     "participant.returned": gettext_lazy("%(who)s is on the list again"),

@@ -75,7 +75,7 @@ class WebPeople:
             return Who(name="")
         club = row.club if naming == ShownName.NAME else ""
         name = public_name(naming, row.start_number, str(row))
-        return Who(name=name, club=club, by_number=naming == ShownName.NUMBER or row.forgotten)
+        return Who(name=name, club=club, by_number=naming == ShownName.NUMBER or row.forgotten or row.nameless)
 
     def by_number(self, start_number: int) -> Who:
         return self.who(self.keys[start_number])

@@ -15,7 +15,7 @@ from tournament.standings.selectors.recount import differences
 from tournament.standings.selectors.standings import Standings
 
 # What the log says of a seal, and of how people are named in public.
-SEALED, NAMES_CHANGED = "standings.sealed", ("tournament.public_names", "participant.shown")
+SEALED, NAMES_CHANGED = "standings.sealed", ("tournament.public_names", "participant.shown", "participant.named")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

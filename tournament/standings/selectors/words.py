@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.ranking import BY_LOT, BY_PLACES, BY_POINTS
 from scoring.ruleset import PLACES, Ruleset
 from tournament.draw.selectors.place_rules import Places
+from tournament.person.names import numbered_name
 from tournament.selectors.progress import Progress
 from tournament.standings.selectors.standings import HOUSE, LATE, LEFT, Margin, Standings, StandingsLine, UnsettledSheet
 from tournament.words import labels
@@ -234,7 +235,7 @@ def progress_text(standings: Standings) -> str:
 
 def _marks(line: StandingsLine) -> Iterator[str]:
     for number, name in line.stands_for:
-        words = _("substitute for %(number)s %(name)s") % {"number": number, "name": name}
+        words = _("substitute for %(name)s") % {"name": numbered_name(number, name)}
         yield words.rstrip()  # who is not shown by name has the number alone
     if line.excluded:
         yield _("excluded, takes no place")

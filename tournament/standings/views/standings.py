@@ -12,6 +12,7 @@ from tournament import permissions
 from tournament.backup.selectors.restores import restored_lately
 from tournament.draw.forms.tie_lots import TieLotsForm
 from tournament.models import Tournament
+from tournament.participants.selectors.participants import nameless
 from tournament.participants.selectors.players import curve_of, find_curve, find_player, for_the_hall, without_result
 from tournament.permissions import Request, public, requires
 from tournament.selectors.progress import match_numbers
@@ -57,6 +58,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "place_sentences": [] if match else sentences_below(ranking, tournament.ruleset),
         # Before a ranking is called final it is counted again from the games; that of one match is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
+        "nameless": nameless(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
         "restored": restored_lately() if ranking.final and ranking.open_ties else None,
         "table": StandingsTable(tournament, ranking, lines if every else lines[:LINES_A_PAGE]),

@@ -12,6 +12,7 @@ from tournament.imports.columns import find_header, unused_columns
 from tournament.imports.files import read_list_file
 from tournament.models import Tournament
 from tournament.participants.exports import participants_workbook
+from tournament.participants.services.nameless import add_nameless
 from tournament.participants.services.participants import add_participant, import_participants, withdraw_participant
 from tournament.proof.services.audit import audit_tournament
 from tournament.standings.selectors.standings import overall_standings
@@ -70,3 +71,19 @@ def test_names_and_clubs_of_our_standings_are_read_back_the_same(language):
     rows = other.participants.order_by("last_name").values_list("last_name", "first_name", "club")
     there = tournament.participants.order_by("last_name").values_list("last_name", "first_name", "club")
     assert list(rows) == list(there)
+
+
+def test_a_card_without_a_name_is_read_back_as_nobody():
+    desk, tournament = make_user("desk"), make_tournament()
+    add_participant(tournament=tournament, last_name="Huber", first_name="Anna", actor=desk)
+    add_nameless(tournament=tournament, start_number=87, actor=desk)
+    with override("de"):
+        file = participants_workbook(tournament)
+    rows = read_list_file(file).table().texts()
+    assert [row[:3] for row in rows][1:] == [["1", "Huber", "Anna"], ["87"]]
+    other = read_into_another(file, desk)
+    assert [str(one) for one in other.participants.all()] == ["Anna Huber"]
+    # Into the same list it brings nobody either: who is on it stays nameless.
+    table = read_list_file(file).table()
+    import_participants(tournament=tournament, table=table, header=find_header(table.texts()), actor=desk)
+    assert [one.list_name for one in tournament.participants.order_by("start_number")] == ["Huber Anna", "No. 87"]
