@@ -176,14 +176,12 @@ def own_page(card: StartCard) -> OwnPage:
     assert player is not None  # the participant is there
     sheets = {(seat.match, seat.table, seat.seat): seat for seat in player.seats}
     sittings = sittings_of(participant, hall.names)
-    if tournament.is_held_back:
-        player = replace(player, next_seat=None)
     return OwnPage(
         card=card,
         participant=participant,
-        player=player,
+        player=replace(player, next_seat=None),  # the seats say it
         hall=hall,
-        seats=tuple(_own_seat(sitting, sheets.get(_place(sitting))) for sitting in sittings),
+        seats=tuple(OwnSeat(sitting=sitting, sheet=sheets.get(_place(sitting))) for sitting in sittings),
         link=_link(participant),
     )
 
@@ -202,10 +200,6 @@ def sheet_with(card: StartCard, content: str) -> Scoresheet | None:
     rows = Seat.objects.filter(scoresheet__content_hash=content, **owner).exclude(scoresheet__content_hash="")
     seat = rows.select_related("scoresheet__match__tournament").first()
     return seat.scoresheet if seat else None
-
-
-def _own_seat(sitting: Sitting, sheet: PlayerSeat | None) -> OwnSeat:
-    return OwnSeat(sitting=sitting, sheet=sheet)
 
 
 def _place(sitting: Sitting) -> tuple[int, int, int]:

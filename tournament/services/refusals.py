@@ -35,5 +35,6 @@ def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
 def _name_of(by: Actor) -> str:
     if by.card is not None:
         return own_page_name(by.card)
-    row: User | TableDevice = User.objects.get(pk=by.login) if by.login else TableDevice.objects.get(pk=by.device)
-    return row.full_name
+    if by.login is not None:
+        return str(User.objects.get(pk=by.login).full_name)
+    return TableDevice.objects.select_related("scoresheet").get(pk=by.device or 0).full_name
