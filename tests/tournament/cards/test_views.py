@@ -23,6 +23,11 @@ pytestmark = pytest.mark.django_db
 HALL = {"HTTP_HOST": "192.168.0.7:8000"}
 
 
+@pytest.fixture(autouse=True)
+def any_host(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+
+
 @pytest.fixture
 def boss() -> User:
     return make_user("organiser", "desk", "supervisor")
