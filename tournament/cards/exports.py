@@ -32,7 +32,7 @@ class CardCell:
     fit: str
 
 
-def start_cards_pdf(tournament: Tournament, cards: Sequence[PrintedCard], *, address: str) -> bytes:
+def pdf_of_cards(tournament: Tournament, cards: Sequence[PrintedCard], *, address: str) -> bytes:
     """Render these cards, at least one. `address` is the beginning of their addresses, before the token; "" if no phone
     gets there.
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
-from tournament.cards.tokens import LENGTH, token_hash, token_of
+from tournament.cards.tokens import LENGTH, token_of
+from tournament.devices.selectors.devices import token_hash
 from tournament.devices.selectors.signing_links import LinkView
 from tournament.draw.selectors.seats import Sitting, sittings_of
 from tournament.enums import SheetState, Source
@@ -164,8 +165,8 @@ def card_version(card: StartCard) -> int:
     return int(version)
 
 
-def own_page(card: StartCard) -> OwnPage:
-    """Return the page of a card that is not locked."""
+def page_of_card(card: StartCard) -> OwnPage:
+    """Return the player's own page, of a card that is not locked."""
     tournament = card.tournament
     participant = tournament.participants.filter(start_number=card.number).first()
     if participant is None:

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.cards.tokens import token_hash, token_of
+from tournament.cards.tokens import token_of
+from tournament.devices.selectors.devices import token_hash
 from tournament.enums import SignatureKind
 from tournament.models import Scoresheet, StartCard, Tournament, User
 from tournament.person.strokes import Strokes

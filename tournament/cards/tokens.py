@@ -3,7 +3,6 @@
 So a card can be printed again, and neither a row nor the log holds a token. Knows no rows.
 """
 
-import hashlib
 from base64 import urlsafe_b64encode
 
 from django.utils.crypto import salted_hmac
@@ -17,8 +16,3 @@ def token_of(salt: str) -> str:
     """Return the token that belongs to this salt, as it stands in the address."""
     digest = salted_hmac("tournament.cards", salt, algorithm="sha256").digest()[:BYTES]
     return urlsafe_b64encode(digest).decode().rstrip("=")
-
-
-def token_hash(token: str) -> str:
-    """Return the hash by which a row knows its token."""
-    return hashlib.sha256(token.encode()).hexdigest()

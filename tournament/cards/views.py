@@ -14,10 +14,18 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
-from tournament.cards import selectors
-from tournament.cards.exports import start_cards_pdf as cards_pdf
+from tournament.cards.exports import pdf_of_cards
 from tournament.cards.forms import LostCardForm, NumbersForm, OwnObjectionForm, read_choice
-from tournament.cards.selectors import CARD_VERSION, card_of, card_version, cards_view, own_sheet, printed_cards
+from tournament.cards.selectors import (
+    CARD_VERSION,
+    card_of,
+    card_version,
+    cards_view,
+    own_sheet,
+    page_of_card,
+    printed_cards,
+    sheet_with,
+)
 from tournament.cards.services import (
     MOST_CARDS,
     make_cards,
@@ -85,7 +93,7 @@ def start_cards_pdf(request: Request, slug: str) -> HttpResponse:
             example = printed_address(request, "own_page", cards[0].token)
             beginning = example.removesuffix(f"{cards[0].token}/")
             name = f"{slug}-{pgettext('file name', 'startcards')}.pdf"
-            return printed(request, tournament, lambda: cards_pdf(tournament, cards, address=beginning), name)
+            return printed(request, tournament, lambda: pdf_of_cards(tournament, cards, address=beginning), name)
         messages.error(request, _("No start card fits: please make them first."))
     return redirect("start_cards", slug)
 
@@ -159,7 +167,7 @@ def _sign(request: HttpRequest, card: StartCard) -> None:
 
 def _signed_sheet(card: StartCard, content: str) -> Scoresheet:
     """Return the own sheet with this content. Refused: content_changed."""
-    sheet = selectors.sheet_with(card, content)
+    sheet = sheet_with(card, content)
     if sheet is None:
         raise Refused(
             _("The sheet was changed in the meantime. Please read it again before you sign."), code="content_changed"
@@ -169,7 +177,7 @@ def _signed_sheet(card: StartCard, content: str) -> Scoresheet:
 
 def _own_page(request: HttpRequest, card: StartCard, token: str, refusal: Refused | None = None) -> HttpResponse:
     version = card_version(card)  # before anything else is read, so that the next poll finds what changes meanwhile
-    page = selectors.own_page(card)
+    page = page_of_card(card)
     context = {
         "tournament": card.tournament,
         "token": token,
