@@ -247,7 +247,7 @@ def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor, *, stat
     Refused: not_allowed, device_locked, device_replaced, other_table, card_locked.
     """
     if isinstance(actor, StartCard):
-        return _check_card(scoresheet, predicate, actor)
+        return check_card(scoresheet, predicate, actor)
     if not isinstance(actor, TableDevice):
         return check(predicate, actor)
     if actor.scoresheet_id != scoresheet.pk:
@@ -258,7 +258,8 @@ def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor, *, stat
     check_device(actor)
 
 
-def _check_card(scoresheet: Scoresheet, predicate: Predicate, card: StartCard) -> None:
+def check_card(scoresheet: Scoresheet, predicate: Predicate, card: StartCard) -> None:
+    """Refuse whatever a player may not do at this sheet with a start card: card_locked, other_table."""
     if StartCard.objects.filter(pk=card.pk, locked_at=None).first() is None:
         raise Refused(
             _("This start card is locked: please go to the desk."), code="card_locked", kind=RefusalKind.NOT_ALLOWED

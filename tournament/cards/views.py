@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -92,8 +92,9 @@ def start_cards_pdf(request: Request, slug: str) -> HttpResponse:
         if cards:
             example = printed_address(request, "own_page", cards[0].token)
             beginning = example.removesuffix(f"{cards[0].token}/")
-            name = f"{slug}-{pgettext('file name', 'startcards')}.pdf"
-            return printed(request, tournament, lambda: pdf_of_cards(tournament, cards, address=beginning), name)
+            word = pgettext("file name", "startcards")
+            make = partial(pdf_of_cards, tournament, cards, address=beginning)
+            return printed(request, tournament, make, f"{slug}-{word}.pdf")
         messages.error(request, _("No start card fits: please make them first."))
     return redirect("start_cards", slug)
 
