@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
 from tournament.enums import DeviceState
-from tournament.models import Actor, Scoresheet, TableDevice, User
+from tournament.models import Actor, Scoresheet, StartCard, TableDevice, User
 from tournament.models.statements import select
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import actors as sheet_actors
@@ -238,13 +238,16 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
 
 
 def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor, *, state: str = "") -> None:
-    """Refuse an act on a sheet unless the login has the permission, or the device belongs to this table.
+    """Refuse an act on a sheet unless the login has the permission, or the device belongs to this table, or the player
+    of the start card sits there, who may sign and object.
 
     The caller holds the sheet's lock, because a device may have been locked or replaced while its message was on the
     way. The caller may have read the device's `state` under that lock.
 
-    Refused: not_allowed, device_locked, device_replaced, other_table.
+    Refused: not_allowed, device_locked, device_replaced, other_table, card_locked.
     """
+    if isinstance(actor, StartCard):
+        return check_card(scoresheet, predicate, actor)
     if not isinstance(actor, TableDevice):
         return check(predicate, actor)
     if actor.scoresheet_id != scoresheet.pk:
@@ -253,6 +256,17 @@ def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor, *, stat
         [(state,)] = select("SELECT state FROM tournament_tabledevice WHERE id = %s", actor.pk)
     actor.state = state
     check_device(actor)
+
+
+def check_card(scoresheet: Scoresheet, predicate: Predicate, card: StartCard) -> None:
+    """Refuse whatever a player may not do at this sheet with a start card: card_locked, other_table."""
+    if StartCard.objects.filter(pk=card.pk, locked_at=None).first() is None:
+        raise Refused(
+            _("This start card is locked: please go to the desk."), code="card_locked", kind=RefusalKind.NOT_ALLOWED
+        )
+    owner = {"participant__tournament": card.tournament_id, "participant__start_number": card.number}
+    if not scoresheet.seats.filter(**owner).exists() or predicate not in (confirm_signatures, raise_disputes):
+        raise Refused(_("You do not sit at this table."), code="other_table", kind=RefusalKind.NOT_ALLOWED)
 
 
 def check_device(device: TableDevice) -> None:
@@ -285,9 +299,11 @@ def check(predicate: Predicate, actor: Any) -> None:
 
 
 def acting(actor: Actor | None) -> sheet_actors.Actor:
-    """The actor for a decision in `sheet/`: the key of a login or of a device."""
+    """The actor for a decision in `sheet/`: the key of a login or of a device, the start number of a card."""
     if actor is None:
         return sheet_actors.Actor()
     if isinstance(actor, TableDevice):
         return sheet_actors.Actor(device=actor.pk)
+    if isinstance(actor, StartCard):
+        return sheet_actors.Actor(card=actor.number)
     return sheet_actors.Actor(login=actor.pk, supervisor=correct_games(actor))

@@ -31,6 +31,8 @@ PARTS = {
         "css/hall_screen.css",
     ),
     "handbook": (*COMMON, "css/tables.css", PRINT, "css/handbook.css"),
+    # The player's own page, which nobody prints.
+    "card": (*COMMON, "css/sheet.css", "css/public.css", "css/table-signing.css"),
     "signing": (*COMMON, "css/sheet.css", "css/table-signing.css"),  # nobody prints it
 }
 COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)  # what begins with /*! is a licence

@@ -28,10 +28,12 @@ from tournament.backup.copies.locations import copies_folder
 from tournament.backup.copies.names import copy_name
 from tournament.backup.copies.status import THERE, BackupStatus, LocationStatus, write_status
 from tournament.backup.services.restores import note_restore
+from tournament.cards.services import make_cards
+from tournament.cards.tokens import token_of
 from tournament.devices.services.devices import enrol_device
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import Document, PrintJob, Scoresheet, Seat, Tournament, User
+from tournament.models import Document, PrintJob, Scoresheet, Seat, StartCard, Tournament, User
 from tournament.network.certificates import server_certificate
 from tournament.participants.services.nameless import add_nameless
 from tournament.rulesets.services import create_ruleset, save_ruleset
@@ -70,6 +72,11 @@ class Page:
         page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
 
 
+def _card(slug: str, number: int) -> str:
+    """The token of a start card."""
+    return token_of(StartCard.objects.get(tournament__slug=slug, number=number).salt)
+
+
 def make_hall() -> User:
     """Four tables of match 1, one accepted, one complete, two half written, and a tournament that is not drawn yet."""
     tournament, actor = play(4, ENTRIES[:HALF])
@@ -102,6 +109,7 @@ def make_hall() -> User:
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
     make_cups(make_prizes())
     make_screens(tournament.slug, "ebersberg-2027", actor)
+    make_cards(tournament=tournament, first=1, last=24, actor=actor)
     return actor
 
 
@@ -326,6 +334,8 @@ def pages() -> list[Page]:
         Page(name="conduct", args=(slug, 12)),
         Page(name="participants", args=(slug,)),
         Page(name="door", args=(slug,)),
+        Page(name="start_cards", args=(slug,)),
+        Page(name="start_cards", args=(undrawn,)),
         Page(name="participants", args=(undrawn,), act=choose_no_name),
         Page(name="participants_import", args=(undrawn,), act=choose_a_list),
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
@@ -378,6 +388,9 @@ def pages() -> list[Page]:
         ),
         Page(name="sign", args=(TO_SIGN,), public=True),
         Page(name="sign", args=("unknown",), public=True),
+        *(Page(name="own_page", args=(_card(slug, number),), public=True) for number in (1, 5, 24)),
+        Page(name="own_page", args=("unknown",), public=True),
+        Page(name="own_objection", args=(_card(slug, 1), 1), public=True),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=e"),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=nobody"),
         _seat_to_give(),

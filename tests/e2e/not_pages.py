@@ -24,6 +24,7 @@ ACTS = (
     "conduct_readmit conduct_report conduct_back message_back table_message_read dispute_decide dispute_appeal "
     "dispute_settle dispute_withdraw dispute_follow call_answer table_call table_call_back disputes_count "
     "signature_refuse signature_overrule table_dispute honours_pdf log_jsonl log_pdf standings_version table_plan_pdf "
+    "start_cards_make start_card_lost start_cards_pdf "
     "table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest prize_list_pdf lot_file freeze "
     "unfreeze publish prizes_number prize_picture_delete public_picture ceremony_begin ceremony_step "
     "ceremony_pause ceremony_settle ceremony_end ceremony_break_off handbook_booklet handbook_emergency "

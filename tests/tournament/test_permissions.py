@@ -63,6 +63,7 @@ PREDICATES = {
     permissions.check,
     permissions.check_at,
     permissions.check_device,
+    permissions.check_card,
     permissions.acting,
     permissions.Request,
 }

@@ -17,6 +17,7 @@ from tests.worlds.remembered import remembered
 from tests.worlds.sheets import fresh, set_aside
 from tests.worlds.signing import enrolled, sign_at_table
 from tournament.backup.services.restores import keep_recollection, note_restore, settle_restore
+from tournament.cards.services import make_cards, renew_card
 from tournament.devices.services.commands import apply_commands
 from tournament.devices.services.signing_links import make_signing_link
 from tournament.devices.services.table_calls import answer_call, call_supervisor, take_back_call
@@ -128,6 +129,8 @@ def _running(actor: User) -> None:
     paper, table, quiet = Scoresheet.objects.filter(match=first).order_by("table_number")
     values = {name: getattr(tournament, name) for name in ("name", "slug", "day", "organiser", "ruleset_id", "place")}
     edit_tournament(tournament=tournament, actor=actor, double_entry=True, tariff_id="own@1", **values)
+    make_cards(tournament=tournament, first=1, last=16, actor=actor)
+    renew_card(tournament=tournament, number=3, actor=actor)
     _typed_twice(paper, actor)
     _supervised(paper, actor)
     _written_at_the_table(table, actor)

@@ -24,6 +24,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("turnierleitung", "liste-einlesen"): (
         "participants_import participants_import_reading participants_import_columns participants_import_confirm"
     ),
+    ("turnierleitung", "startkarten"): "start_cards start_cards_make start_card_lost",
     ("turnierleitung", "liste-drucken"): "participants_print",
     ("turnierleitung", "teilnehmer-aendern"): "participant_edit participant_name participant_delete",
     ("turnierleitung", "gehen-und-kommen"): "place_rule",
@@ -67,6 +68,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("listenfuehrer", "einspruch"): "table_dispute",
     ("spieler", "platz-finden"): "public_seat public_tables screen_seats",
     ("spieler", "rangliste"): "public_standings public_player",
+    ("spieler", "startkarte"): "own_page own_objection",
     ("spieler", "unterschreiben"): "sign",
     ("spieler", "preise"): "screen_prizes",
     ("notfall", "wiederherstellen"): "backup_restore backup_checked backup_restore_now",

@@ -34,7 +34,7 @@ def close_tables(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0043_nameless_participants")]
+    dependencies = [("tournament", "0044_start_cards")]
 
     operations = [
         migrations.RunPython(open_tables, close_tables),

@@ -33,6 +33,7 @@ from tournament.models.screens import Screen
 from tournament.models.second_lines import SecondLine
 from tournament.models.signatures import Signature, SignatureRefusal, SigningLink
 from tournament.models.standings import TieLots
+from tournament.models.start_cards import StartCard
 from tournament.models.substitutions import Substitution
 from tournament.models.table_calls import TableCall
 from tournament.models.table_messages import TableMessage
@@ -91,6 +92,7 @@ __all__ = [
     "SignatureRefusal",
     "SigningLink",
     "StandingsDocument",
+    "StartCard",
     "Substitution",
     "TableCall",
     "TableChange",

@@ -179,7 +179,7 @@ def _step(step: DisputeStep, names: Mapping[int, str], sheet: Scoresheet) -> Dis
         word=word,
         reason=masked(step.reason, sheet.match.tournament.forgotten_words),
         player=names.get(step.for_seat or 0, ""),
-        who=step.actor.full_name,
+        who=step.actor_name,
         at=step.at,
         decides=bool(step.outcome),
         upheld=step.outcome == DisputeOutcome.UPHELD,

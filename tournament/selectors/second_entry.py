@@ -95,7 +95,7 @@ def second_entry(
         wanted=to_type,
         untyped=untyped,
         differences=tuple(_difference(sheet, games[number], typed[number], names) for number in differing),
-        first_names=_names(games[number].actor.full_name for number in to_type),
+        first_names=_names(games[number].actor_name for number in to_type),
         second_names=_names(line.typed_by.full_name for line in typed.values()),
     )
 
@@ -181,7 +181,7 @@ def _difference(sheet: Sheet, game: Game, line: SecondLine, names: Sequence[str]
         second_initialled=bool(second.record.decision.approved),
         first_points=_points(ruleset, number, first.record),
         second_points=_points(ruleset, number, second.record),
-        first_name=game.actor.full_name,
+        first_name=game.actor_name,
         second_name=line.typed_by.full_name,
     )
 

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """The login or the table's device that acts, by its key. Both are None if the program itself acts.
+    """The login or the table's device that acts, by its key, or the player's own page, by the start number of its
+    `card`. All are None if the program itself acts.
 
     `supervisor` says that the login holds that role at this moment. Two actors are equal whatever role they hold.
     """
 
     login: int | None = None
     device: int | None = None
+    card: int | None = None
     supervisor: bool = field(default=False, compare=False)
 
 

@@ -100,11 +100,11 @@ def _actor_columns(value: Any, when: str) -> Columns:
     """Return the actor and the time. An older log holds no time, and does not say on whose behalf somebody acted."""
     if value.at is None or value.by is None:
         return {}
-    return {"login_id": value.by.login, "device_id": value.by.device, when: value.at}
+    return {"login_id": value.by.login, "device_id": value.by.device, "card": value.by.card, when: value.at}
 
 
 def _actor(row: Row) -> Actor:
-    return Actor(login=row["login_id"], device=row["device_id"])
+    return Actor(login=row["login_id"], device=row["device_id"], card=row["card"])
 
 
 def _list(value: Any) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournament.sheet.actors import Actor, Reason
-from tournament.words.labels import device_name
+from tournament.words.labels import device_name, own_page_name
 
 
 def _as_written(text: str) -> str:
@@ -31,7 +31,9 @@ class Names:
         return "" if key is None else self.logins.get(key, "")
 
     def actor(self, actor: Actor | None) -> str:
-        """Return the login that acted, or the table's device; "" if an older log does not name one."""
+        """Return the login that acted, the table's device, or a player's own page; "" if an older log names none."""
+        if actor is not None and actor.card is not None:
+            return own_page_name(actor.card)
         if actor is None or actor.login is not None or actor.device is None:
             return self.login(actor.login if actor else None)
         return device_name(self.table, self.devices.get(actor.device, 0))

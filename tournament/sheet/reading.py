@@ -47,6 +47,8 @@ def payload_of(link: Link) -> dict[str, Any]:
         payload[form.names.get(field.name, field.name)] = _json_of(value)
     if link.by.device is not None:
         payload["device"] = link.by.device
+    if link.by.card is not None:
+        payload["card"] = link.by.card
     return payload
 
 
@@ -61,8 +63,9 @@ def read_link(*, kind: str, payload: Mapping[str, Any], login: int | None, at: d
     values = dict(payload)
     values.pop("v", None)
     device = None if FORMS[KINDS[kind][0]].about_device else values.pop("device", None)
+    actor = Actor(login=login, device=device, card=values.pop("card", None))
     event = _event_of(kind, values if version == VERSION else _upgraded(kind, values))
-    return Link(event=event, by=Actor(login=login, device=device), at=at if version == VERSION else None)
+    return Link(event=event, by=actor, at=at if version == VERSION else None)
 
 
 def _event_of(kind: str, payload: dict[str, Any]) -> Event:
@@ -111,7 +114,7 @@ def _reason(digest: str) -> Reason:
 
 
 def _actor(payload: Mapping[str, int]) -> Actor:
-    return Actor(login=payload.get("login"), device=payload.get("device"))
+    return Actor(login=payload.get("login"), device=payload.get("device"), card=payload.get("card"))
 
 
 def _upgraded(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
@@ -136,7 +139,8 @@ def _json_of(value: Any) -> Any:
     if isinstance(value, Reason):
         return value.digest
     if isinstance(value, Actor):
-        return {"device": value.device} if value.device is not None else {"login": value.login}
+        keys = {"device": value.device, "card": value.card}
+        return {name: key for name, key in keys.items() if key is not None} or {"login": value.login}
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value

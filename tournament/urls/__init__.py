@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from tournament import permissions
 from tournament.backup.urls import BACKUP
+from tournament.cards.urls import CARDS
 from tournament.ceremony.urls import CEREMONY
 from tournament.devices.urls import DEVICES
 from tournament.devices.views import table
@@ -80,6 +81,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/edit/", tournaments.tournament_edit, name="tournament_edit"),
     *PARTICIPANTS,
     *REHEARSALS,
+    *CARDS,
     path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),

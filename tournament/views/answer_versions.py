@@ -64,6 +64,11 @@ def sheet_version_of(request: HttpRequest, scoresheet: Scoresheet) -> int:
     return version
 
 
+def note_basis(request: HttpRequest, statement: str, key: int, version: int) -> None:
+    """Note the version that this statement gave for the row with this key, before anything else was read."""
+    _note(request, Basis(statement=statement, parameters=(key,), version=version), None)
+
+
 def made_from(request: HttpRequest, version: int) -> None:
     """Note that the answer uses cached data of this version, which may be some moments older."""
     request.META[BASIS] = replace(request.META[BASIS], version=version)

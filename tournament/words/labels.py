@@ -274,3 +274,8 @@ def _word(key: str, value: object) -> str:
 def device_name(table: int, number: int) -> str:
     """Return how a table's device is named."""
     return gettext("device %(number)s of table %(table)s") % {"table": table, "number": number}
+
+
+def own_page_name(number: int) -> str:
+    """Return how a player's own page is named, by the start number of its card."""
+    return gettext("own page of No. %(number)s") % {"number": number}

@@ -46,6 +46,7 @@ from tournament.models import (
     SignatureRefusal,
     SigningLink,
     StandingsDocument,
+    StartCard,
     Substitution,
     TableCall,
     TableChange,
@@ -309,6 +310,11 @@ def ceremony(r):
 
 def frozen_ranking(r):
     return FrozenRanking.objects.create(tournament=r.tournament, content={}, frozen_by=r.user, frozen_at=NOW)
+
+
+def start_card(r, **fields):
+    values = {"number": 1, "token_hash": "h", "salt": "s", "made_at": NOW, **fields}
+    return StartCard.objects.create(tournament=r.tournament, **values)
 
 
 def screen(r, **fields):

@@ -23,8 +23,10 @@ from tests.worlds.sheets import fresh
 from tests.worlds.signing import enrolled
 from tests.worlds.totals import open_totals_sheet
 from tournament.backup.services.restores import note_restore
+from tournament.cards.services import make_cards
+from tournament.cards.tokens import token_of
 from tournament.devices.services.signing_links import make_signing_link
-from tournament.models import PrintJob, Scoresheet, Screen, Tournament, User
+from tournament.models import PrintJob, Scoresheet, Screen, StartCard, Tournament, User
 from tournament.screens.scenes import Scene
 from tournament.selectors import sheets
 from tournament.standings.selectors import cache as kept_standings
@@ -69,6 +71,9 @@ def hall(participants: int) -> dict[str, Any]:
     )
     device = enrolled(sheet)
     token = make_signing_link(scoresheet=sheet, seat=1, content=fresh(sheet).content_hash, device=device)
+    make_cards(tournament=tournament, first=1, last=participants, actor=actor)
+    number = sheet.seats.get(number=1).participant.start_number
+    card = token_of(StartCard.objects.get(tournament=tournament, number=number).salt)
     last = participants // 4 // 3 * 3
     job = PrintJob.objects.get(match__tournament=tournament).pk
     screen = Screen.objects.create(
@@ -81,7 +86,7 @@ def hall(participants: int) -> dict[str, Any]:
     ).first()
     assert calm is not None
     rows = {"job": job, "screen": screen.pk, "person": calm.start_number}
-    return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "last": last, **rows}
+    return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "card": card, "last": last, **rows}
 
 
 def begin() -> dict[int, dict[str, Any]]:
@@ -106,6 +111,8 @@ def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
         "place": 1, "pk": keys["job"], "lot": 1, "token": keys["token"], "ruleset_id": "club", "key": "own",
         "mark": "woman", "name": "abend", "tariff_id": "club",
     }  # fmt: skip
+    if name.startswith("own_"):
+        values["token"] = keys["card"]
     if name in {"screen", "screen_preview"}:
         values["pk"] = keys["screen"]
     if name == "person":

@@ -169,6 +169,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     Signature.objects.filter(seat__match__tournament=tournament).update(strokes=None)
     Document.objects.filter(scoresheet__match__tournament=tournament).update(pdf=b"")
     tournament.standings_documents.update(pdf=b"")
+    tournament.start_cards.all().delete()
     tournament.state, tournament.forgotten_words = state, {}
     tournament.wifi_name = tournament.wifi_password = ""
     tournament.save(update_fields=["state", "forgotten_words", "wifi_name", "wifi_password"])

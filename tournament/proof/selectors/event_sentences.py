@@ -131,6 +131,8 @@ SENTENCES: Mapping[str, Any] = {
     "cup.renamed": gettext_lazy("Challenge cup %(cup)s has another name"),
     "cup.won": gettext_lazy("Challenge cup %(cup)s: winner of %(year)s entered"),
     "cup.taken_back": gettext_lazy("Challenge cup %(cup)s: winner of %(year)s taken back"),
+    "cards.made": gettext_lazy("Start cards made"),
+    "card.renewed": gettext_lazy("Start card %(number)s locked as lost and made anew"),
     "screen.named": gettext_lazy("Screen %(code)s in the hall named"),
     "screen.changed": gettext_lazy("Screen %(code)s in the hall shows something else"),
     "screen.message": gettext_lazy("Message to screens in the hall (%(number)s)"),

@@ -33,6 +33,7 @@ from tournament.proof.selectors.event_sentences import SENTENCES
 from tournament.proof.selectors.original_keys import original_keys
 from tournament.words import game_labels, labels
 from tournament.words.citations import cited
+from tournament.words.labels import own_page_name
 
 EventColumns: TypeAlias = tuple[int, datetime, int | None, int, str, int | None, str, str]
 COLUMNS = ("pk", "at", "scoresheet", "sequence", "kind", "actor", "payload", "hash")
@@ -130,9 +131,14 @@ def _lines(
             table=table.number if table else about.get("table"),
             sequence=sequence,
             words=book.words(kind, fields, table),
-            who=book.logins.get(actor, "") or book.devices.get(fields.get("device"), ""),
+            who=book.logins.get(actor, "") or book.devices.get(fields.get("device"), "") or _own_page(fields),
             code=f"{code[:4]}-{code[4:8]}-{code[8:]}",
         )
+
+
+def _own_page(fields: Mapping[str, Any]) -> str:
+    """Whose own page it was, "" if it was none. The log of another program can hold anything."""
+    return own_page_name(fields["card"]) if isinstance(fields.get("card"), int) else ""
 
 
 class _Names:

@@ -1,5 +1,6 @@
 """Comparing what is decided about people, messages and calls with the tournament's chain. Reads only."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -27,11 +28,12 @@ def conduct_differences(
     )
     yield from up_to_gap("the substitutions", lambda: _substitutions(logged, tournament, keys, texts_erased))
     yield from up_to_gap("the place rules", lambda: _place_rules(logged, tournament, keys, texts_erased))
-    # An archive holds no notes of conduct, messages or calls: an imported tournament has none.
+    # An archive holds no notes of conduct, messages, calls or cards: an imported tournament has none.
     own = TournamentAsLogged() if keys.there else logged
     yield from up_to_gap("the notes of conduct", lambda: _notes(own, tournament, texts_erased))
     yield from up_to_gap("the messages", lambda: _messages(own, tournament, texts_erased))
     yield from up_to_gap("the calls", lambda: _calls(own, tournament))
+    yield from up_to_gap("the start cards", lambda: _cards(own, tournament))
 
 
 def _substitutions(
@@ -116,6 +118,11 @@ def _calls(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
             acts["call taken back", row.pk] = Act(by=None, at=row.taken_back_at)
     yield from compare("call", logged.calls, here)
     yield from act_differences(_of(logged, "call"), acts)
+
+
+def _cards(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
+    cards = tournament.start_cards.values_list("number", flat=True)
+    yield from compare("start cards with number", logged.cards, Counter(cards))
 
 
 def _of(logged: TournamentAsLogged, kind: str) -> dict[tuple[str, Any], Act]:

@@ -1,6 +1,7 @@
 """Replaying a tournament's own chain: the tournament as its events tell it. Reads only what it is given."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -90,6 +91,8 @@ class TournamentAsLogged:
     """The device that confirmed a message."""
     calls: dict[int, tuple[int, int, bool, bool]] = field(default_factory=dict)
     """Calls of tables by id: sheet, device, whether answered, whether taken back."""
+    cards: Counter[int] = field(default_factory=Counter)
+    """How many start cards were made for each number; all of them but the newest are locked."""
     release: str = Release.OPEN.value
     """What the hall may know."""
     frozen_rankings: dict[int, str] = field(default_factory=dict)
@@ -165,6 +168,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             logged.keep_until = payload.get("keep_until", logged.keep_until)
             if "purge" in payload:
                 logged.purge, logged.forgotten_words = payload["purge"], ""
+                logged.cards.clear()
                 logged.acts["purge", payload["purge"]] = act
         case ["participants" | "participant", what]:
             _replay_participants(logged, what, payload)
@@ -184,6 +188,10 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _replay_note(logged, payload, act, back=what == "taken_back")
         case ["message", what]:
             _replay_message(logged, what, payload, act)
+        case ["cards", "made"]:
+            logged.cards.update(number for first, last in payload["numbers"] for number in range(first, last + 1))
+        case ["card", "renewed"]:
+            logged.cards[payload["number"]] += 1
         case ["call", what]:
             _replay_call(logged, what, payload, act)
         case ["lot", what]:

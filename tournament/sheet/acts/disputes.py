@@ -44,7 +44,7 @@ class RaiseDispute:
     def decide(self, draft: Draft) -> None:
         sheet = draft.sheet
         check_not_official(draft)
-        if draft.by.device is not None and sheet.state in SETTLED:
+        if draft.by.login is None and sheet.state in SETTLED:
             raise Refused(
                 _("This sheet is accepted. Whoever still objects to it goes to the desk."), code="sheet_settled"
             )

@@ -27,13 +27,15 @@ from tests.worlds.factories import draw_lots, make_user, write
 from tests.worlds.played import accept, correct
 from tests.worlds.prize_giving import put_out
 from tests.worlds.short_tournament import ONE_MATCH, short_tournament
+from tournament.cards.services import make_cards
+from tournament.cards.tokens import token_of
 from tournament.ceremony.selectors import Running
 from tournament.ceremony.services import begin_ceremony, prepare_ceremony, step_ceremony
 from tournament.devices.services.devices import enrol_device
 from tournament.devices.services.signing_links import make_signing_link
 from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
-from tournament.models import Ceremony, Document, Prize, PrizeGroup, Scoresheet, Tournament, User
+from tournament.models import Ceremony, Document, Prize, PrizeGroup, Scoresheet, StartCard, Tournament, User
 from tournament.prizes.kinds import Criterion, PerHead
 from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.turns import choosing_of
@@ -93,6 +95,10 @@ class Hall:
         accept(self.sheet(3), self.actor)
         issue_document(scoresheet=self.sheet(3), actor=self.actor)
         self.document = Document.objects.get()
+        # The own sheet of this card's player is accepted: nothing that others do shows on the own page.
+        make_cards(tournament=self.tournament, first=1, last=4 * TABLES, actor=self.actor)
+        number = self.sheet(1).seats.get(number=2).participant.start_number
+        self.card = token_of(StartCard.objects.get(number=number).salt)
         self.screen = new_token()
         screen = name_screen(tournament=self.tournament, code=code_of(self.screen), name="Saal", actor=self.actor)
         change_screen(screen=screen, name="Saal", scenes=[one.value for one in Scene], seconds=20, actor=self.actor)
@@ -160,12 +166,13 @@ def over(hall: Hall) -> None:
 def addresses(hall: Hall) -> Iterator[tuple[str, str]]:
     """Yield every address that everybody may ask, with its name."""
     values = {
-        "slug": SLUG, "number": 1, "match": 1, "table": 1, "start_number": 1, "pk": 1, "lot": 1, "token": hall.link,
+        "slug": SLUG, "number": 1, "match": 1, "table": 1, "start_number": 1, "pk": 1, "lot": 1,
         "code": hall.document.head_hash[:12], "sha256": "0" * 64,
     }  # fmt: skip
     for name in PUBLIC:
         if name in ELSEWHERE:
             continue
+        values["token"] = hall.card if name.startswith("own_") else hall.link
         path = reverse(name, kwargs={key: values[key] for key in ALL[name].pattern.converters})
         yield name, path
         if name in ("public_standings", "public_seat"):
