@@ -34,7 +34,7 @@ def test_a_box_holds_what_it_opened_with_and_every_fee_that_stands(float_cents, 
         ({}, 0),
         ({2: 1}, 2),
         ({1000: 3, 500: 1, 50: 2}, 3600),
-        ({piece: 1 for piece in PIECES}, 38888),
+        (dict.fromkeys(PIECES, 1), 38888),
     ],
 )
 def test_coins_and_notes(pieces, cents):

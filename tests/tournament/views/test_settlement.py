@@ -22,8 +22,8 @@ from tests.worlds.sheets import accept, faults, fill, fresh, sign
 from tournament.models import Correction, Game, Scoresheet, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import money_view
-from tournament.words.tariff_labels import tariff_title
 from tournament.words.labels import amount, euros
+from tournament.words.tariff_labels import tariff_title
 
 
 @pytest.fixture
