@@ -11,6 +11,7 @@ from tournament.devices.urls import DEVICES
 from tournament.devices.views import table
 from tournament.draw.urls import DRAW
 from tournament.handbook.urls import HANDBOOK
+from tournament.money.urls import MONEY
 from tournament.participants.urls import PARTICIPANTS
 from tournament.prizes.urls import PRIZES
 from tournament.proof.urls import PROOF
@@ -74,6 +75,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("tournaments/<slug:slug>/edit/", tournaments.tournament_edit, name="tournament_edit"),
     *PARTICIPANTS,
+    *MONEY,
     path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),

@@ -1,4 +1,4 @@
-"""The participants of a tournament as the registration desk needs them. One query for a list."""
+"""The participants of a tournament as the registration desk needs them. A fixed number of queries for a list."""
 
 import json
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
 from tournament.imports.twins import Known
 from tournament.models import ClosedList, Event, Participant, Tournament
+from tournament.money.selectors import FeeState, fees_of
 from tournament.person.names import Born, fits, listed_name, plain, search_words, year_of
 from tournament.selectors.matches import tables_not_begun
 
@@ -42,7 +43,7 @@ class ListedParticipant:
     """A participant on the desk's list. The sort_ fields sort ä as a on every database.
 
     `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place because they cannot walk.
-    `age_open`: somebody has to ask for the age (5.2.12). `paid` and `remark` are for the desk.
+    `age_open`: somebody has to ask for the age (5.2.12). `fee` and `remark` are for the desk.
     """
 
     start_number: int
@@ -52,7 +53,7 @@ class ListedParticipant:
     sort_club: str
     born: Born
     age_open: bool
-    paid: bool
+    fee: FeeState
     remark: str
     withdrawn: bool
     house: bool
@@ -67,7 +68,8 @@ class ListedParticipant:
 
 
 def participant_list(tournament: Tournament) -> list[ListedParticipant]:
-    """Return every participant, withdrawn ones too, in the order of the start numbers. One query."""
+    """Return every participant, withdrawn ones too, in the order of the start numbers. Two queries, five with fees."""
+    fees = fees_of(tournament)
     return [
         ListedParticipant(
             start_number=one.start_number,
@@ -77,7 +79,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
             sort_club=plain(one.club),
             born=one.born,
             age_open=one.old_enough(tournament) is None,
-            paid=one.paid,
+            fee=fees.status(one).state,
             remark=one.remark,
             withdrawn=one.withdrawn,
             house=one.house,
