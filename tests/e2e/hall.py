@@ -20,6 +20,7 @@ from tests.e2e.prizes.result_pages import make_cups, result_ways
 from tests.e2e.screen_pages import make_screens, screen_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.e2e.table import at_table
+from tests.worlds.cash import keep_cash
 from tests.worlds.factories import make_tournament, make_user, write
 from tests.worlds.played import ENTRIES, accept, correct, decide, play
 from tests.worlds.sheets import sign
@@ -31,7 +32,7 @@ from tournament.backup.services.restores import note_restore
 from tournament.devices.services.devices import enrol_device
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import Document, PrintJob, Scoresheet, Seat, Tournament, User
+from tournament.models import CashBox, Document, PrintJob, Scoresheet, Seat, Tournament, User
 from tournament.network.certificates import server_certificate
 from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.acting import act
@@ -89,6 +90,7 @@ def make_hall() -> User:
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
     make_own_tariff(actor)
+    keep_cash(tournament, actor)
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
     act(totals, RecordTotals(totals=GOOD), actor=actor)
@@ -328,6 +330,9 @@ def pages() -> list[Page]:
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
         Page(name="participants_print", args=(slug,)),
         Page(name="participant_edit", args=(slug, 3)),
+        Page(name="cash", args=(slug,)),
+        Page(name="cash", args=(undrawn,)),
+        Page(name="cash_close", args=(slug, CashBox.objects.get(tournament__slug=slug, name="Kasse 2").pk)),
         Page(name="participant_delete", args=(undrawn, 1)),
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
         Page(name="archive", args=(slug,)),

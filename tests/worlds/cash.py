@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.models import CashBox, FeeKind, Participant, Tournament, User
-from tournament.money.services import open_box, set_fees
+from tournament.money.services import close_box, open_again, open_box, reverse_entry, set_fees, take_fee
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,3 +28,18 @@ def cash_tournament(slug: str = "feldkirchen-2026", people: int = 8) -> CashWorl
     members, guests = set_fees(tournament=tournament, fees=[("Mitglieder", 1000), ("Gäste", 1500)], actor=actor)
     box = open_box(tournament=tournament, name="Kasse 1", float_cents=5000, actor=actor)
     return CashWorld(tournament=tournament, players=players, members=members, guests=guests, box=box, actor=actor)
+
+
+def keep_cash(tournament: Tournament, actor: User) -> None:
+    """Two fees; one is taken and given back, another taken; the box is closed, opened again and closed.
+    A second box is open."""
+    first, other = tournament.participants.filter(house=False, withdrawn=False, paid=False, forgotten=False)[:2]
+    _members, guests = set_fees(tournament=tournament, fees=[("Mitglieder", 1000), ("Gäste", 1500)], actor=actor)
+    box = open_box(tournament=tournament, name="Kasse 1", float_cents=5000, actor=actor)
+    entry = take_fee(participant=first, kind=guests, box=box, actor=actor)
+    reverse_entry(entry=entry, reason="doppelt", actor=actor)
+    take_fee(participant=other, kind=None, box=box, actor=actor)
+    close_box(box=box, pieces={5000: 1}, witness="Rosa Lindner", remark="zehn Euro fehlen", actor=actor)
+    open_again(box=box, reason="der Zehner lag daneben", actor=actor)
+    close_box(box=box, pieces={5000: 1, 1000: 1}, witness="Rosa Lindner", actor=actor)
+    open_box(tournament=tournament, name="Kasse 2", float_cents=2000, actor=actor)

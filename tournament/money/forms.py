@@ -18,15 +18,16 @@ from tournament.words.labels import amount
 class FeesForm(forms.Form):
     """Four lines, each a name and a sum. Its cleaned value `fees` is what `set_fees` takes."""
 
-    def __init__(self, *args: Any, kinds: tuple[FeeKind, ...], **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, kinds: tuple[FeeKind, ...]) -> None:
         by_position = {kind.position: kind for kind in kinds}
         initial = {f"name_{position}": kind.name for position, kind in by_position.items()}
         initial |= {f"cents_{position}": typed_euros(kind.cents) for position, kind in by_position.items()}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
         for position in range(1, MOST_KINDS + 1):
             name = LineField(label=_("Fee %(number)s") % {"number": position}, max_length=NAME_LENGTH, required=False)
             cents = EurosField(label=_("Euros"), required=False)
-            for key, field in ((f"name_{position}", name), (f"cents_{position}", cents)):
+            pair: dict[str, forms.Field] = {f"name_{position}": name, f"cents_{position}": cents}
+            for key, field in pair.items():
                 field.necessary_at_times = True  # type: ignore[attr-defined]  # no “(optional)”
                 self.fields[key] = field
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from django.db.models import TextChoices
 from django.utils import timezone
@@ -12,6 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import CashBox, CashCount, CashEntry, FeeKind, Participant, Seat, Substitution, Tournament
 from tournament.money.box import kept_until, sum_in_box
+from tournament.person.forgotten import masked
+
+Row = TypeVar("Row", CashEntry, CashCount)
+# What somebody typed, which may name a person.
+TEXTS = ("reason", "remark", "witness", "reopened_reason")
 
 
 class FeeState(TextChoices):
@@ -132,7 +138,7 @@ def box_lines(tournament: Tournament) -> tuple[BoxLine, ...]:
     for box, cents in CashEntry.objects.filter(box__tournament=tournament).values_list("box", "cents"):
         entries[box].append(cents)
     closings = CashCount.objects.filter(box__tournament=tournament, reopened_at=None).select_related("counted_by")
-    closed = {count.box_id: count for count in closings}
+    closed = {count.box_id: with_masks(count, tournament) for count in closings}
     return tuple(
         BoxLine(box=box, sum=sum_in_box(box.float_cents, entries[box.pk]), closing=closed.get(box.pk))
         for box in tournament.cash_boxes.select_related("opened_by").order_by("pk")
@@ -152,7 +158,10 @@ def cash_desk(tournament: Tournament) -> CashDesk:
     return CashDesk(
         fees=fees,
         boxes=box_lines(tournament),
-        entries=tuple(entries.select_related("box", "participant", "fee_kind", "taken_by", "reversal")),
+        entries=tuple(
+            with_masks(entry, tournament)
+            for entry in entries.select_related("box", "participant", "fee_kind", "taken_by", "reversal")
+        ),
         owing=tuple((one, status) for one, status in people if status.is_owed),
         in_advance=sum(status.state == FeeState.ADVANCE for _one, status in people),
     )
@@ -175,6 +184,14 @@ def open_boxes(tournament: Tournament) -> list[CashBox]:
 def box_key(tournament: Tournament) -> str:
     """The key of this browser's box in its session."""
     return f"cash_box_{tournament.pk}"
+
+
+def with_masks(row: Row, tournament: Tournament) -> Row:
+    """Return a row as it is shown: what was typed in it, with forgotten names masked. It is not to be saved."""
+    for name in TEXTS:
+        if hasattr(row, name):
+            setattr(row, name, masked(getattr(row, name), tournament.forgotten_words))
+    return row
 
 
 def money_kept_until(tournament: Tournament) -> dt.date | None:

@@ -14,7 +14,7 @@ from tournament.money import services
 from tournament.money.box import difference
 from tournament.money.documents import count_pdf
 from tournament.money.forms import BoxForm, CountForm, FeesForm, ReasonForm
-from tournament.money.selectors import box_key, box_of, cash_desk, expected_in
+from tournament.money.selectors import box_key, box_of, cash_desk, expected_in, with_masks
 from tournament.participants.views.participants import participant_or_404
 from tournament.permissions import Request, requires
 from tournament.views.documents import printed
@@ -138,6 +138,7 @@ def cash_count_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
     rows = CashCount.objects.select_related("box__tournament", "counted_by")
     count = get_object_or_404(rows, pk=pk, box__tournament__slug=slug)
     tournament = count.box.tournament
+    with_masks(count, tournament)
     name = marked_name(f"{slug}-{pgettext('file name', 'cash-box')}-{count.pk}.pdf", tournament)
     return printed(request, tournament, lambda: count_pdf(count), name)
 
