@@ -1,4 +1,4 @@
-"""What the desk types about money: the fees, a box with its float, a reason, and the count of coins and notes."""
+"""What the desk types about money: the fees, a box with its float, and the count of coins and notes."""
 
 from typing import Any
 
@@ -57,12 +57,6 @@ class BoxForm(forms.Form):
     float_cents = EurosField(
         label=gettext_lazy("Lies in it already"), help_text=gettext_lazy("The change that you begin with, in euros.")
     )
-
-
-class ReasonForm(forms.Form):
-    """Why something is reversed or opened again."""
-
-    reason = LineField(label=gettext_lazy("Reason"), max_length=REMARK_LENGTH)
 
 
 class CountForm(forms.Form):

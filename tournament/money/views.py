@@ -13,7 +13,7 @@ from tournament.models import CashBox, CashCount, CashEntry, FeeKind, Tournament
 from tournament.money import services
 from tournament.money.box import difference
 from tournament.money.documents import count_pdf
-from tournament.money.forms import BoxForm, CountForm, FeesForm, ReasonForm
+from tournament.money.forms import BoxForm, CountForm, FeesForm
 from tournament.money.selectors import box_key, box_of, cash_desk, expected_in, with_masks
 from tournament.participants.views.participants import participant_or_404
 from tournament.permissions import Request, requires
@@ -163,7 +163,6 @@ def _page(
         "shown": shown,
         "fees_form": fees_form or FeesForm(kinds=shown.fees.kinds),
         "box_form": box_form or BoxForm(),
-        "reason_form": ReasonForm(),
         "here": box_of(request.session, tournament),
         "may_count": permissions.count_cash(request.user),
     }

@@ -12,7 +12,7 @@ from tournament.words import labels
 register = template.Library()
 register.filter("signed", labels.signed)
 register.filter("amount", labels.amount)
-register.filter("euros", labels.euros)
+register.filter("euros", labels.signed_amount)
 register.filter("state_word", state_word)
 
 

@@ -182,7 +182,7 @@ def points_text(points: Sequence[int]) -> str:
     return " ".join(signed(value) for value in points)
 
 
-def euros(cents: int) -> str:
+def signed_amount(cents: int) -> str:
     """Return cents as money with a sign: +1.80 €, −0.60 €, 0.00 €."""
     sign = "+" if cents > 0 else MINUS if cents < 0 else ""
     return f"{sign}{amount(cents)}"
