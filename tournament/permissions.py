@@ -207,6 +207,11 @@ def manage_prizes(user: Any) -> bool:
     return see_hall(user) and user.organiser
 
 
+def count_cash(user: Any) -> bool:
+    """Say which fees there are, and open and close cash boxes. Whoever manages participants takes fees."""
+    return see_hall(user) and (user.organiser or user.desk)
+
+
 def give_prizes(user: Any) -> bool:
     """Hand out prizes, and note choices: the desk, too, because two people do it at once."""
     return see_hall(user) and (user.organiser or user.desk or user.supervisor)

@@ -27,6 +27,7 @@ def defenceless() -> Iterator[None]:
     append_only.drop_triggers(connection)
     append_only.drop_root_triggers(connection)
     append_only.drop_retention_triggers(connection)
+    append_only.drop_cash_triggers(connection)
     yield
 
 

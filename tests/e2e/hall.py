@@ -20,6 +20,7 @@ from tests.e2e.prizes.result_pages import make_cups, result_ways
 from tests.e2e.screen_pages import make_screens, screen_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.e2e.table import at_table
+from tests.worlds.cash import keep_cash
 from tests.worlds.factories import make_tournament, make_user, write
 from tests.worlds.played import ENTRIES, accept, correct, decide, play
 from tests.worlds.sheets import sign
@@ -33,7 +34,7 @@ from tournament.cards.tokens import token_of
 from tournament.devices.services.devices import enrol_device
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import Document, PrintJob, Scoresheet, Seat, StartCard, Tournament, User
+from tournament.models import CashBox, Document, PrintJob, Scoresheet, Seat, StartCard, Tournament, User
 from tournament.network.certificates import server_certificate
 from tournament.participants.services.nameless import add_nameless
 from tournament.rulesets.services import create_ruleset, save_ruleset
@@ -97,6 +98,7 @@ def make_hall() -> User:
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
     make_own_tariff(actor)
+    keep_cash(tournament, actor)
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
     add_nameless(tournament=totals.match.tournament, start_number=87, actor=actor)
@@ -344,6 +346,9 @@ def pages() -> list[Page]:
         Page(name="participant_name", args=(totals, 87)),
         Page(name="participants", args=(totals,), query="?nameless"),
         Page(name="participant_delete", args=(totals, 87)),
+        Page(name="cash", args=(slug,)),
+        Page(name="cash", args=(undrawn,)),
+        Page(name="cash_close", args=(slug, CashBox.objects.get(tournament__slug=slug, name="Kasse 2").pk)),
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
         Page(name="archive", args=(slug,)),
         Page(name="retention", args=(slug,)),

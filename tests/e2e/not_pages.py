@@ -29,7 +29,8 @@ ACTS = (
     "unfreeze publish prizes_number prize_picture_delete public_picture ceremony_begin ceremony_step "
     "ceremony_pause ceremony_settle ceremony_end ceremony_break_off handbook_booklet handbook_emergency "
     "handbook_picture ruleset_shelve ruleset_rename tariff_toml tariff_shelve game_runners table_runners game_meaning "
-    "rehearsal_begin rehearsal_end"
+    "rehearsal_begin rehearsal_end "
+    "cash_fees cash_box_open cash_box_here cash_take cash_reverse cash_open_again cash_count_pdf cash_delete"
 )
 # Addresses that only act, answer with a part of a page, or send a file.
 NOT_PAGES = RESULT_ACTS | SCREEN_ACTS | set(ACTS.split())

@@ -12,6 +12,7 @@ from scoring.shorthand import parse_entry
 from scoring.tariffs import tariff_text
 from tests.worlds.archived import KEPT, login, small_tournament
 from tests.worlds.awarded import award
+from tests.worlds.cash import keep_cash
 from tests.worlds.factories import CAST, choose_places, draw_lots, write
 from tests.worlds.remembered import remembered
 from tests.worlds.sheets import fresh, set_aside
@@ -78,6 +79,7 @@ def everything() -> dict[str, Tournament]:
     issue_document(scoresheet=sealed, actor=actor)
     for tournament in (over, finished):
         award(tournament, actor)
+        keep_cash(tournament, actor)
     issue_standings(tournament=finished, actor=actor)
     make_due_checkpoints(finished)
     cup = add_cup(name="Wanderpokal", actor=actor)
@@ -126,6 +128,7 @@ def _running(actor: User) -> None:
         set_arrived(participant=one, arrived=True, actor=actor)
     first = tournament.matches.get(number=1)
     draw_lots(first, actor)
+    keep_cash(tournament, actor)
     paper, table, quiet = Scoresheet.objects.filter(match=first).order_by("table_number")
     values = {name: getattr(tournament, name) for name in ("name", "slug", "day", "organiser", "ruleset_id", "place")}
     edit_tournament(tournament=tournament, actor=actor, double_entry=True, tariff_id="own@1", **values)

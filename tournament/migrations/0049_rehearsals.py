@@ -34,7 +34,7 @@ def close_tables(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0044_start_cards")]
+    dependencies = [("tournament", "0045_money")]
 
     operations = [
         migrations.RunPython(open_tables, close_tables),

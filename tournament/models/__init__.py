@@ -17,6 +17,7 @@ from tournament.models.failed_tries import FailedTry
 from tournament.models.games import Correction, Game
 from tournament.models.login_links import LoginLink
 from tournament.models.matches import Match
+from tournament.models.money import CashBox, CashCount, CashEntry, FeeKind
 from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
 from tournament.models.people import User
@@ -45,6 +46,9 @@ __all__ = [
     "Actor",
     "Approval",
     "ApprovalRequest",
+    "CashBox",
+    "CashCount",
+    "CashEntry",
     "Ceremony",
     "Checkpoint",
     "ClosedList",
@@ -60,6 +64,7 @@ __all__ = [
     "Draw",
     "Event",
     "FailedTry",
+    "FeeKind",
     "FrozenRanking",
     "Game",
     "ImportedTournament",

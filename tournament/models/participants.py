@@ -35,9 +35,9 @@ class Participant(models.Model):
     the last name is “%87”, shown as “No. 87” in the language of the reader.
 
     `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth if no more
-    is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or archive
-    holds them, nor `woman`, `newcomer` and the date or year of birth. `age_answer` is the answer to “at least
-    `age_asked` years old?” (5.2.12), with who asked and when.
+    is known. `paid` (in advance), `phone` and `remark` are for the organiser and the desk only: no public page, print
+    or archive holds them, nor `fee_kind`, `woman`, `newcomer` and the date or year of birth. `age_answer` is the answer
+    to “at least `age_asked` years old?” (5.2.12), with who asked and when.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
@@ -56,7 +56,11 @@ class Participant(models.Model):
     age_asked_at = models.DateTimeField(null=True, editable=False)
     phone = models.CharField(_("phone"), max_length=PHONE_LENGTH, blank=True, default="")
     remark = models.CharField(_("remark"), max_length=REMARK_LENGTH, blank=True, default="")
-    paid = models.BooleanField(_("paid"), default=False)
+    paid = models.BooleanField(_("paid in advance"), default=False)
+    # The fee they owe; None: the tournament's first one.
+    fee_kind = models.ForeignKey(
+        "FeeKind", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="participants"
+    )
     # Asked only if a prize needs it; None: not asked.
     woman = models.BooleanField(_("woman"), null=True, blank=True)
     newcomer = models.BooleanField(_("here for the first time"), null=True, blank=True)

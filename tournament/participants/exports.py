@@ -19,8 +19,9 @@ from tournament.exports.cells import (
     write_text,
 )
 from tournament.models import Tournament
+from tournament.money.selectors import FeeState, FeeStatus, fees_of
 
-WIDTHS = (7, 24, 24, 30, 15, 13, 13, 9, 20, 30, 9)
+WIDTHS = (7, 24, 24, 30, 15, 13, 13, 9, 20, 30, 9, 26)
 
 
 def participants_workbook(tournament: Tournament) -> bytes:
@@ -33,7 +34,9 @@ def participants_workbook(tournament: Tournament) -> bytes:
     worksheet.title = worksheet_name(_("Participants"), ())
     heads = [_("Start number"), _("Last name"), _("First name"), _("Club or town"), _("Date of birth")]
     heads += [_("Withdrawn"), _("House player"), _("Title"), _("Phone"), _("Remark"), _("Paid")]
-    for column, (word, width) in enumerate(zip(heads, WIDTHS, strict=True), 1):
+    fees = fees_of(tournament)
+    heads += [_("Fee")] if fees.kinds else []
+    for column, (word, width) in enumerate(zip(heads, WIDTHS, strict=False), 1):
         write_text(worksheet.cell(1, column), word, STRONG).border = LINE
         worksheet.column_dimensions[get_column_letter(column)].width = width
     for row, participant in enumerate(tournament.participants.order_by("start_number"), 2):
@@ -52,8 +55,17 @@ def participants_workbook(tournament: Tournament) -> bytes:
             write_text(worksheet.cell(row, column), text)
         for column, flag in ((6, participant.withdrawn), (7, participant.house), (11, participant.paid)):
             write_text(worksheet.cell(row, column), _("yes") if flag else "")
+        if fees.kinds:
+            write_text(worksheet.cell(row, 12), _fee_text(fees.status(participant)))
     set_paper(worksheet, titles="1:1", freeze="D2", upright=False, area=worksheet.dimensions)
     set_properties(workbook, tournament.name)
     file = BytesIO()
     workbook.save(file)
     return file.getvalue()
+
+
+def _fee_text(status: FeeStatus) -> str:
+    """Return the kind of fee and how it stands; an import does not read it."""
+    if status.kind is None or status.state == FeeState.FREE:
+        return str(status.state.label)
+    return f"{status.kind.name}: {status.state.label}"

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import (
+    CashEntry,
     ClosedList,
     CupWinner,
     Draw,
@@ -51,14 +52,19 @@ def removal_refused(tournament: Tournament) -> Refused | None:
     """
     if tournament.rehearsal:
         return Refused(_("A rehearsal is not deleted: it ends."), code="is_rehearsal")
-    closed, draws, ties, lots, cups = counts_of(
+    closed, draws, ties, lots, cups, entries = counts_of(
         tournament,
         ClosedList.objects.filter(match__tournament=tournament),
         Draw.objects.filter(match__tournament=tournament),
         TieLots.objects.filter(tournament=tournament),
         PublicLot.objects.filter(tournament=tournament),
         CupWinner.objects.filter(participant__tournament=tournament),
+        CashEntry.objects.filter(box__tournament=tournament),
     )
+    if entries:
+        return Refused(
+            _("A fee was taken: its entries stay for eight years, and the tournament with them."), code="fee_taken"
+        )
     if closed or draws or ties or lots or cups:
         return Refused(
             _("A list was closed or lots were drawn: now the tournament stays, with all that happened in it."),

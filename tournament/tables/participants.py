@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.money.selectors import FeeState
 from tournament.participants.selectors.participants import ListedParticipant
 
 
@@ -52,5 +53,6 @@ class ParticipantTable(tables.Table):
     def render_withdrawn(self, record: ListedParticipant) -> Any:
         state = [_("withdrawn") if record.withdrawn else _("registered")]
         state += [_("without a name")] * record.nameless
-        state += [_("paid")] * record.paid + [_("house player")] * record.house + [_("fixed place")] * record.fixed
+        state += [str(record.fee.label)] * (record.fee != FeeState.FREE)
+        state += [_("house player")] * record.house + [_("fixed place")] * record.fixed
         return ", ".join(state)

@@ -1,11 +1,9 @@
 """Points in templates: with the sign as the sheet shows it, and in the two columns of a seat."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from django import template
-from django.utils.formats import number_format
 from django.utils.html import format_html
 
 from tournament.standings.selectors.words import state_word
@@ -13,6 +11,8 @@ from tournament.words import labels
 
 register = template.Library()
 register.filter("signed", labels.signed)
+register.filter("amount", labels.amount)
+register.filter("euros", labels.signed_amount)
 register.filter("state_word", state_word)
 
 
@@ -26,19 +26,6 @@ def ranges(numbers: Sequence[int]) -> str:
 def with_minus(typed: str | None) -> str:
     """Show values as they were typed, with the minus sign that the sheet prints."""
     return (typed or "").replace("-", labels.MINUS)
-
-
-@register.filter
-def euros(cents: int) -> str:
-    """Show cents as money with a sign: +1.80 €, −0.60 €, 0.00 €."""
-    sign = "+" if cents > 0 else labels.MINUS if cents < 0 else ""
-    return f"{sign}{amount(cents)}"
-
-
-@register.filter
-def amount(cents: int) -> str:
-    """Show cents as money without a sign: 1.80 €."""
-    return f"{number_format(Decimal(abs(cents)) / 100, 2)}\N{NO-BREAK SPACE}€"
 
 
 @register.filter

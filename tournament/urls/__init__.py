@@ -13,6 +13,7 @@ from tournament.devices.views import table
 from tournament.door.urls import DOOR
 from tournament.draw.urls import DRAW
 from tournament.handbook.urls import HANDBOOK
+from tournament.money.urls import MONEY
 from tournament.participants.urls import PARTICIPANTS
 from tournament.prizes.urls import PRIZES
 from tournament.proof.urls import PROOF
@@ -82,6 +83,7 @@ urlpatterns = [
     *PARTICIPANTS,
     *REHEARSALS,
     *CARDS,
+    *MONEY,
     path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),

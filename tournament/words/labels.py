@@ -5,8 +5,10 @@ The msgids are English; the catalogues translate them. A code without words here
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -178,6 +180,17 @@ def signed(points: int) -> str:
 def points_text(points: Sequence[int]) -> str:
     """Return the points of all seats: "+1 −1 +1 −1"."""
     return " ".join(signed(value) for value in points)
+
+
+def signed_amount(cents: int) -> str:
+    """Return cents as money with a sign: +1.80 €, −0.60 €, 0.00 €."""
+    sign = "+" if cents > 0 else MINUS if cents < 0 else ""
+    return f"{sign}{amount(cents)}"
+
+
+def amount(cents: int) -> str:
+    """Return cents as money without a sign: 1.80 €."""
+    return f"{number_format(Decimal(abs(cents)) / 100, 2)}\N{NO-BREAK SPACE}€"
 
 
 def ranges(numbers: Sequence[int]) -> list[str]:

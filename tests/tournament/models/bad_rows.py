@@ -2,11 +2,15 @@
 
 import datetime as dt
 
+from django.db import connection
 from django.utils import timezone
 
 from tournament.models import (
     Approval,
     ApprovalRequest,
+    CashBox,
+    CashCount,
+    CashEntry,
     Ceremony,
     Checkpoint,
     ClosedList,
@@ -20,6 +24,7 @@ from tournament.models import (
     Document,
     Draw,
     Event,
+    FeeKind,
     FrozenRanking,
     Game,
     ImportedTournament,
@@ -56,6 +61,7 @@ from tournament.models import (
     TieLots,
     Tournament,
 )
+from tournament.proof.integrity.append_only import drop_cash_triggers
 
 NOW = timezone.now()
 
@@ -304,6 +310,33 @@ def public_lot(r, **fields):
     return PublicLot.objects.create(tournament=r.tournament, closed_by=r.user, closed_at=NOW, **values)
 
 
+def fee(r, **fields):
+    values = {"position": 1, "name": "Mitglieder", "cents": 1000, **fields}
+    return FeeKind.objects.create(tournament=r.tournament, **values)
+
+
+def cash_box(r, **fields):
+    values = {"name": "Kasse 1", "float_cents": 0, **fields}
+    return CashBox.objects.create(tournament=r.tournament, opened_by=r.user, opened_at=NOW, **values)
+
+
+def cash_entry(r, **fields):
+    values = {"box": r.tournament.cash_boxes.first() or cash_box(r), "participant": r.anna, "turn": 1, "cents": 1000}
+    values |= {"fee_kind": r.tournament.fee_kinds.first() or fee(r), **fields}
+    return CashEntry.objects.create(taken_by=r.user, taken_at=NOW, **values)
+
+
+def reversal(r, **fields):
+    first = CashEntry.objects.filter(turn=1).first() or cash_entry(r)
+    return cash_entry(r, **{"reverses": first, "turn": 2, "cents": -1000, "reason": "r", **fields})
+
+
+def cash_count(r, **fields):
+    values = {"pieces": {}, "counted_cents": 0, "expected_cents": 0, "witness": "Bene", **fields}
+    box = r.tournament.cash_boxes.first() or cash_box(r)
+    return CashCount.objects.create(box=box, counted_by=r.user, counted_at=NOW, **values)
+
+
 def ceremony(r):
     return Ceremony.objects.create(tournament=r.tournament)
 
@@ -329,6 +362,13 @@ def cup(r):
 def cup_winner(r):
     row = Cup.objects.first() or cup(r)
     return CupWinner.objects.create(cup=row, year=2026, name="Anna", entered_by=r.user, entered_at=NOW)
+
+
+def unguarded(act, r):
+    """Do the act without the trigger of cash entries, which would be first to refuse. The caller rolls back."""
+    connection.check_constraints()
+    drop_cash_triggers(connection)
+    return act(r)
 
 
 def twice(act, *args, **kwargs):

@@ -22,7 +22,7 @@ from tests.worlds.sheets import accept, faults, fill, fresh, sign
 from tournament.models import Correction, Game, Scoresheet, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import money_view
-from tournament.templatetags.scores import amount, euros
+from tournament.words.labels import amount, signed_amount
 from tournament.words.tariff_labels import tariff_title
 
 
@@ -208,10 +208,10 @@ def test_the_tariff_may_change_after_the_draw(sheet: Scoresheet) -> None:
 )
 def test_euros(cents: int, english: str, german: str) -> None:
     with translation.override("en"):
-        assert euros(cents) == english
+        assert signed_amount(cents) == english
         assert amount(cents) == english.lstrip("+−")
     with translation.override("de"):
-        assert euros(cents) == german
+        assert signed_amount(cents) == german
 
 
 def test_runners_are_typed_with_the_game_where_the_tariff_pays_them(

@@ -154,7 +154,7 @@ class ParticipantEditForm(ParticipantForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "tel"}),
     )
     remark = ReaderField(reader=clean_remark, label=_("Remark"), required=False)
-    paid = forms.BooleanField(label=_("Has paid"), required=False)
+    paid = forms.BooleanField(label=_("Has paid in advance"), required=False)
     house = forms.BooleanField(
         label=_("House player"),
         required=False,

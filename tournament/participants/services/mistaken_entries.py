@@ -20,7 +20,7 @@ def delete_participant(*, participant: Participant, actor: User) -> None:
 
     The start number is not given again, unless the list is empty then.
     Refused: entry_deleted, not_allowed, list_closed, forgotten, was_drawn, on_record (substitute, or note of conduct),
-    was_witness, in_prize_giving.
+    was_witness, in_cash_box, in_prize_giving.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -58,6 +58,12 @@ def deletion_refused(participant: Participant) -> Refused | None:
         return Refused(
             _("%(name)s looked on while lots were drawn, which stays on record. Please withdraw them instead."),
             code="was_witness",
+            name=str(participant),
+        )
+    if participant.cash_entries.exists():
+        return Refused(
+            _("A cash box has an entry of %(name)s, which stays on record. Please withdraw them instead."),
+            code="in_cash_box",
             name=str(participant),
         )
     if _in_prize_giving(participant):

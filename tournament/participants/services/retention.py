@@ -17,6 +17,8 @@ from tournament import permissions
 from tournament.enums import LIST_IS_OPEN, Release, SheetState, TournamentState, step
 from tournament.models import (
     Approval,
+    CashCount,
+    CashEntry,
     ConductNote,
     Correction,
     DiscardedDraw,
@@ -255,6 +257,12 @@ def _erase_texts(tournament: Tournament) -> None:
     ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     TableMessage.objects.filter(scoresheet__match__tournament=tournament).update(text=NO_REASON, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
+    # The sums of the cash boxes stay, by start number; reasons, remarks and who counted with a login go.
+    CashEntry.objects.filter(box__tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
+    counts = CashCount.objects.filter(box__tournament=tournament)
+    counts.exclude(remark="").update(remark=NO_REASON)
+    counts.exclude(reopened_reason="").update(reopened_reason=NO_REASON)
+    counts.update(witness=NO_REASON, salt=None)
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
     # What a prize was, who gave it, a club that it was for, and pictures, which may show anybody.
     tournament.prizes.update(words=NO_REASON, donor="")

@@ -3,12 +3,14 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
 from tournament.models import Tournament
+from tournament.money.selectors import money_kept_until
 from tournament.participants.forms.retention import ForgetForm, KeepLongerForm, PurgeForm
 from tournament.participants.selectors import retention as selectors
 from tournament.participants.services import retention as services
@@ -71,6 +73,11 @@ def _page(
 ) -> HttpResponse:
     keeping = selectors.retention(tournament)
     context = {"tournament": tournament, "nav": "tournament", "kept": keeping, "goes": selectors.to_purge(tournament)}
+    money_until = money_kept_until(tournament)
+    context |= {
+        "money_until": money_until,
+        "money_due": money_until is not None and money_until < timezone.now().date(),
+    }
     context["longer"] = longer or KeepLongerForm(now=keeping.until)
     context["purge"] = purge or PurgeForm(tournament=tournament)
     return render(request, "retention/retention.html", context)

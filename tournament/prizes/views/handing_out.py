@@ -20,9 +20,9 @@ from tournament.prizes.selectors.turns import not_final
 from tournament.prizes.services.acts import allow_choosing, give, give_chosen, undo, waive
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.documents import is_final
-from tournament.templatetags.scores import amount
 from tournament.views.documents import printed
 from tournament.views.refusals import refusal_as_message
+from tournament.words.labels import amount
 
 DOCUMENTS = {"list": handing_out_pdf, "receipts": receipts_pdf}
 

@@ -34,6 +34,9 @@ TABLES = (
     "tournament_signature",
     "tournament_purge",
     "tournament_removal",
+    "tournament_cashbox",
+    "tournament_cashentry",
+    "tournament_cashcount",
 )
 
 # The reason that stands after a purge, because some reasons must not be empty.
@@ -46,9 +49,39 @@ PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
     "tournament_discardeddraw": {"reason": NO_REASON, "salt": None},
     "tournament_tablechange": {"reason": NO_REASON, "salt": None},
     "tournament_signature": {"strokes": None},
+    "tournament_cashentry": {"reason": NO_REASON, "salt": None},
+    "tournament_cashcount": {"remark": NO_REASON, "witness": NO_REASON, "salt": None},
 }
-# Columns that may change without a purge: a signature stays as it was given, and `lapsed_at` tells that it lapsed.
-FREE: Mapping[str, frozenset[str]] = {"tournament_signature": frozenset({"lapsed_at"})}
+# Columns that may change without a purge: a signature stays as it was given, and `lapsed_at` tells that it lapsed; a
+# count of a cash box stays, and says if the box was opened again.
+FREE: Mapping[str, frozenset[str]] = {
+    "tournament_signature": frozenset({"lapsed_at"}),
+    "tournament_cashcount": frozenset({"reopened_at", "reopened_by_id", "reopened_reason"}),
+}
+# Rows that may be deleted once the eighth calendar year after that of this column is over: a clock of its own for
+# money, which no other row can turn back (money/box.py computes the day).
+DELETABLE: Mapping[str, str] = {
+    "tournament_cashbox": "opened_at",
+    "tournament_cashentry": "taken_at",
+    "tournament_cashcount": "counted_at",
+}
+_EIGHT_YEARS_OVER = {
+    "sqlite": "CAST(strftime('%Y', OLD.{0}) AS INTEGER) + 8 < CAST(strftime('%Y', 'now') AS INTEGER)",
+    "postgresql": ("EXTRACT(YEAR FROM OLD.{0} AT TIME ZONE 'UTC') + 8 < EXTRACT(YEAR FROM now() AT TIME ZONE 'UTC')"),
+}
+# An entry of a cash box stands in an open box of the participant's tournament; whatever comes after another entry about
+# the same fee reverses it exactly, or follows its reversal.
+_ENTRY_STANDS = (
+    "NOT EXISTS (SELECT 1 FROM tournament_cashcount c WHERE c.box_id = NEW.box_id AND c.reopened_at IS NULL) "
+    "AND EXISTS (SELECT 1 FROM tournament_cashbox b JOIN tournament_participant p "
+    "ON p.tournament_id = b.tournament_id JOIN tournament_feekind k ON k.tournament_id = b.tournament_id "
+    "WHERE b.id = NEW.box_id AND p.id = NEW.participant_id AND k.id = NEW.fee_kind_id) "
+    "AND ((NEW.reverses_id IS NULL AND NEW.turn % 2 = 1 AND (NEW.turn = 1 OR EXISTS (SELECT 1 "
+    "FROM tournament_cashentry e WHERE e.participant_id = NEW.participant_id AND e.fee_kind_id = NEW.fee_kind_id "
+    "AND e.turn = NEW.turn - 1))) OR (NEW.turn % 2 = 0 AND EXISTS (SELECT 1 FROM tournament_cashentry e "
+    "WHERE e.id = NEW.reverses_id AND e.participant_id = NEW.participant_id AND e.fee_kind_id = NEW.fee_kind_id "
+    "AND e.turn = NEW.turn - 1 AND e.cents = -NEW.cents)))"
+)
 
 _OF_SHEET = (
     "SELECT m.tournament_id FROM tournament_scoresheet s JOIN tournament_match m ON m.id = s.match_id WHERE s.id = {}"
@@ -71,6 +104,9 @@ _TOURNAMENT: Mapping[str, str] = {
         "SELECT m.tournament_id FROM tournament_draw d JOIN tournament_match m ON m.id = d.match_id "
         "WHERE d.id = OLD.draw_id"
     ),
+    "tournament_cashbox": "OLD.tournament_id",
+    "tournament_cashentry": "SELECT tournament_id FROM tournament_cashbox WHERE id = OLD.box_id",
+    "tournament_cashcount": "SELECT tournament_id FROM tournament_cashbox WHERE id = OLD.box_id",
 }
 _REMOVED = "EXISTS (SELECT 1 FROM tournament_removal r WHERE r.tournament_key = ({tournament}))"
 # The tables whose rows say that play has begun: a tournament that has any is deleted only if it is a rehearsal.
@@ -82,6 +118,7 @@ BEGUN: Mapping[str, str] = {
     "tournament_publiclot": "b.tournament_id",
     "tournament_standingsdocument": "b.tournament_id",
     "tournament_importedtournament": "b.tournament_id",
+    "tournament_cashentry": "SELECT c.tournament_id FROM tournament_cashbox c WHERE c.id = b.box_id",
 }
 _BEGUN = " OR ".join(
     f"EXISTS (SELECT 1 FROM {table} b WHERE ({tournament}) = t.id)"  # noqa: S608 - our own tables
@@ -191,12 +228,23 @@ def drop_removal_triggers(connection: Any) -> None:
     _drop(connection, removal_triggers(connection))
 
 
+def create_cash_triggers(connection: Any) -> None:
+    """Refuse an entry in a closed cash box, and a reversal that is not exactly that."""
+    _create(connection, cash_triggers(connection))
+
+
+def drop_cash_triggers(connection: Any) -> None:
+    """Drop these triggers. Only a reversed migration may call this."""
+    _drop(connection, cash_triggers(connection))
+
+
 def all_triggers(connection: Any) -> Iterator[Trigger]:
     """Every trigger that a migrated database has."""
     yield from append_only_triggers(connection)
     yield from retention_triggers(connection)
     yield from root_triggers(connection)
     yield from removal_triggers(connection)
+    yield from cash_triggers(connection)
 
 
 def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Iterator[Trigger]:
@@ -209,13 +257,14 @@ def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Ite
         may = {table: _may_change(connection, cursor, table) if purges and table in PURGED else "" for table in tables}
     for table in tables:
         error = f"append-only: rows of {table} are never changed"
-        removed = _removed(table) if "tournament_removal" in existing else ""
+        ways = [_removed(table) if "tournament_removal" in existing else "", _years_over(connection, table)]
+        may_delete = " OR ".join(filter(None, ways))
         if connection.vendor == "postgresql":
-            body = _refusing(may[table] or "FALSE", error, removed)
+            body = _refusing(may[table] or "FALSE", error, may_delete=may_delete)
             for name, action, level in (("row", "DELETE OR UPDATE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
                 yield _calling(f"append_only_{name}", f"spielliste_{table}", action, table, body, level)
         else:
-            for action, unless in (("UPDATE", may[table]), ("DELETE", removed)):
+            for action, unless in (("UPDATE", may[table]), ("DELETE", may_delete)):
                 condition = f"NOT ({unless})" if unless else ""
                 yield _aborting(f"{table}_no_{action.lower()}", action, table, condition, error)
 
@@ -261,6 +310,16 @@ def removal_triggers(connection: Any) -> Iterator[Trigger]:
             yield _calling(name, f"spielliste_{name}", action, table, _refusing(may, error))
         else:
             yield _aborting(name, action, table, f"NOT ({may})", error)
+
+
+def cash_triggers(connection: Any) -> Iterator[Trigger]:
+    """The trigger that guards the entries of cash boxes."""
+    name, error = "cash_entry_stands", "cash: an entry stands in an open box, and is reversed exactly"
+    if connection.vendor == "postgresql":
+        body = _refusing(_ENTRY_STANDS, error)
+        yield _calling(name, f"spielliste_{name}", "INSERT", "tournament_cashentry", body)
+    else:
+        yield _aborting(name, "INSERT", "tournament_cashentry", f"NOT ({_ENTRY_STANDS})", error)
 
 
 def root_triggers(connection: Any) -> Iterator[Trigger]:
@@ -347,6 +406,11 @@ def _removed(table: str) -> str:
     return _REMOVED.format(tournament=tournament) if tournament else ""
 
 
+def _years_over(connection: Any, table: str) -> str:
+    """The condition under which a row of money may be deleted: its eight years are over. "" for other tables."""
+    return _EIGHT_YEARS_OVER[connection.vendor].format(DELETABLE[table]) if table in DELETABLE else ""
+
+
 def _literal(connection: Any, value: str | bytes | None) -> str:
     if value is None:
         return "NULL"
@@ -355,14 +419,14 @@ def _literal(connection: Any, value: str | bytes | None) -> str:
     return f"'{value}'"
 
 
-def _refusing(unless: str, error: str, unless_deleted: str = "") -> str:
+def _refusing(unless: str, error: str, *, may_delete: str = "") -> str:
     """The body of a PostgreSQL function that refuses every change unless the condition `unless` holds, and every
-    deletion unless `unless_deleted` does."""
+    deletion unless `may_delete` does."""
     delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{error}'; END IF;"
-    if unless_deleted:
+    if may_delete:
         delete = (
             f"IF TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{error}'; END IF; "
-            f"IF TG_OP = 'DELETE' THEN IF NOT ({unless_deleted}) THEN RAISE EXCEPTION '{error}'; END IF; "
+            f"IF TG_OP = 'DELETE' THEN IF NOT ({may_delete}) THEN RAISE EXCEPTION '{error}'; END IF; "
             "RETURN OLD; END IF;"
         )
     return f" BEGIN {delete} IF NOT ({unless}) THEN RAISE EXCEPTION '{error}'; END IF; RETURN NEW; END; "

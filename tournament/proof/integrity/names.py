@@ -24,6 +24,9 @@ CONDUCT = (
     "tournament_id", "participant_id", "kind", "offence", "towards_id", "scoresheet_id", "game", "reason",
 )  # fmt: skip
 MESSAGE = ("scoresheet_id", "text")
+CASH_ENTRY = ("reason",)
+CASH_COUNT = ("witness", "remark")
+CASH_REOPENED = ("reopened_reason",)
 CUP_WINNER = ("cup_id", "year", "name")
 LOGIN = ("username", "full_name", "email", "is_staff", "is_superuser", "date_joined")
 

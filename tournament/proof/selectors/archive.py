@@ -15,6 +15,9 @@ from tournament.enums import ClosedListState
 from tournament.models import (
     Approval,
     ApprovalRequest,
+    CashBox,
+    CashCount,
+    CashEntry,
     Ceremony,
     Checkpoint,
     ClosedList,
@@ -30,6 +33,7 @@ from tournament.models import (
     Draw,
     Event,
     FailedTry,
+    FeeKind,
     FrozenRanking,
     Game,
     ImportedTournament,
@@ -107,7 +111,7 @@ KEPT: Mapping[type[Model], str] = {
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
 # conduct are personal, and reports are confidential (5.2.18); messages to tables and their calls were read during play.
-# Of the prizes the sealed standings say who won them.
+# Of the prizes the sealed standings say who won them. Who paid what is the club's own affair.
 LEFT_OUT = (
     Event,
     Command,
@@ -140,6 +144,10 @@ LEFT_OUT = (
     PrizeGroup,
     PublicLot,
     Screen,
+    FeeKind,
+    CashBox,
+    CashEntry,
+    CashCount,
 )
 # Left out: what lets somebody log in, and what is private once the tournament is over. The age was checked when the
 # player registered (5.2.12); an answer about it stays, for it names no date. Of a login only the printed name is kept.
@@ -148,7 +156,7 @@ SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words", "release", "hall_version"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
     Participant: frozenset(
-        {"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt", "woman", "newcomer"}
+        {"birth_date", "birth_year", "phone", "remark", "paid", "fee_kind", "birth_salt", "woman", "newcomer"}
         | {"age_answer", "age_asked", "age_asked_by", "age_asked_at"}
     ),
     Scoresheet: frozenset({"code"}),

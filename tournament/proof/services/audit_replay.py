@@ -13,6 +13,7 @@ from tournament.enums import ClosedListState, Release, ShownName, TournamentStat
 from tournament.models import Event
 from tournament.proof.services.audit_gaps import link_gap
 from tournament.proof.services.audit_rows import MOMENT
+from tournament.proof.services.money_witnesses import MoneyAsLogged
 from tournament.proof.services.prize_witnesses import PrizesAsLogged
 from tournament.proof.words.audit_words import row_name
 
@@ -104,6 +105,7 @@ class TournamentAsLogged:
     """What was done about prizes by id: kind, participant, prize, cents, whether undone."""
     public_lots: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Lots drawn in public by id: all that their links tell of them."""
+    money: MoneyAsLogged = field(default_factory=MoneyAsLogged)
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -204,6 +206,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             columns = tuple(payload[name] for name in ("what", "participant", "prize", "cents"))
             logged.prize_acts[key] = (*columns, what == "act_undone")
             logged.acts["act about a prize" if what == "act" else "act about a prize undone", key] = act
+        case ["money", what]:
+            logged.money.play(what, payload, act)
         case ["prize", what]:
             logged.prizes.play(what, payload, act)
         case ["list" | "draw" | "tie", what]:

@@ -22,6 +22,7 @@ from tournament.proof.services.audit_documents import (
 from tournament.proof.services.audit_draws import draw_differences
 from tournament.proof.services.audit_gaps import readable, up_to_gap
 from tournament.proof.services.audit_imports import import_differences
+from tournament.proof.services.audit_money import money_differences
 from tournament.proof.services.audit_prize_acts import prize_act_differences, public_lot_differences
 from tournament.proof.services.audit_prizes import prize_differences
 from tournament.proof.services.audit_replay import Act, TournamentAsLogged, act_differences
@@ -44,7 +45,8 @@ def tournament_differences(
     yield from conduct_differences(logged, tournament, keys, people)
     yield from up_to_gap("the matches", lambda: _matches(tournament))
     yield from draw_differences(logged, tournament, keys, numbers)
-    if not keys.there:  # an archive holds no prizes and no prize-giving
+    if not keys.there:  # an archive holds no prizes, no prize-giving and no money
+        yield from up_to_gap("the cash boxes", lambda: money_differences(logged, tournament))
         yield from up_to_gap("the prize-giving", lambda: ceremony_differences(logged, tournament))
         yield from up_to_gap("the prizes", lambda: prize_differences(logged, tournament))
         yield from up_to_gap("the acts about prizes", lambda: prize_act_differences(logged, tournament))

@@ -9,12 +9,16 @@ from django.utils import timezone
 from tests.damage.tampering import is_over
 from tests.worlds.factories import make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import (
+    CashBox,
+    CashCount,
+    CashEntry,
     Checkpoint,
     Correction,
     DiscardedDraw,
     Document,
     Draw,
     Event,
+    FeeKind,
     Game,
     ImportedTournament,
     OwnRuleset,
@@ -88,6 +92,13 @@ def one_row_each(db):
     RulesetVersion.objects.create(ruleset=own, number=1, text="t", sha256="s", created_by=user, created_at=NOW)
     own_tariff = OwnTariff.objects.create(slug="club")
     TariffVersion.objects.create(tariff=own_tariff, number=1, text="t", sha256="s", created_by=user, created_at=NOW)
+    fee = FeeKind.objects.create(tournament=tournament, position=1, name="Mitglieder", cents=1000)
+    box = CashBox.objects.create(tournament=tournament, name="Kasse 1", float_cents=0, opened_by=user, opened_at=NOW)
+    CashEntry.objects.create(box=box, participant=player, fee_kind=fee, turn=1, cents=1000, taken_by=user, taken_at=NOW)
+    CashCount.objects.create(
+        box=box, pieces={}, counted_cents=0, expected_cents=1000, remark="r", witness="w", salt="s",
+        counted_by=user, counted_at=NOW,
+    )  # fmt: skip
     over = make_tournament("Moosach 2024", "moosach-2024", day=dt.date(2024, 11, 30))
     is_over(over)
     Purge.objects.create(tournament=over, purged_by=user, purged_at=NOW)
@@ -103,6 +114,7 @@ def test_these_tables():
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
         SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument, OwnTariff, TariffVersion,
         Removal,
+        CashBox, CashEntry, CashCount,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
@@ -121,7 +133,9 @@ def test_refused(one_row_each, table, statement):
         assert cursor.fetchone() == (before,)
 
 
-PURGEABLE = [Document, StandingsDocument, Correction, DiscardedDraw, TableChange, Signature]
+PURGEABLE = [Document, StandingsDocument, Correction, DiscardedDraw, TableChange, Signature, CashEntry, CashCount]
+# What may change without a purge.
+FREE_FIELDS = {Signature: {"lapsed_at"}, CashCount: {"reopened_at", "reopened_by", "reopened_reason"}}
 
 
 def other_value(field, row):
@@ -130,12 +144,25 @@ def other_value(field, row):
     return {
         "BigAutoField": lambda: value + 1000,
         "ForeignKey": lambda: (value or 0) + 1000,
-        "OneToOneField": lambda: value + 1000,
+        "OneToOneField": lambda: (value or 0) + 1000,
         "PositiveSmallIntegerField": lambda: value + 1,
+        "PositiveIntegerField": lambda: value + 1,
+        "IntegerField": lambda: value + 1,
         "DateTimeField": lambda: NOW + dt.timedelta(days=1),
         "BinaryField": lambda: b"other",
         "JSONField": lambda: [[[9, 9]]],
     }.get(field.get_internal_type(), lambda: "other")()
+
+
+def reversals():
+    """The rows that reverse an entry: the one of a fresh reversal, in a box that is opened again."""
+    first = CashEntry.objects.get()
+    CashCount.objects.update(reopened_at=NOW, reopened_by=first.taken_by, reopened_reason="r")
+    CashEntry.objects.create(
+        box=first.box, participant=first.participant, fee_kind=first.fee_kind, turn=2, cents=-first.cents,
+        reverses=first, reason="r", taken_by=first.taken_by, taken_at=NOW,
+    )  # fmt: skip
+    return CashEntry.objects.filter(reverses=first)
 
 
 def refused(rows, **values):
@@ -146,6 +173,8 @@ def refused(rows, **values):
 @pytest.mark.parametrize("model", PURGEABLE)
 def test_a_purge_empties_its_columns_alone_and_only_in_its_time(one_row_each, model):
     rows, emptied = model.objects.all(), PURGED[model._meta.db_table]
+    if model is CashEntry:  # only a reversal has a reason
+        rows = reversals()
     refused(rows, **emptied)
     with pytest.raises(Error, match="retention: a tournament is purged when"), transaction.atomic():
         Purge.objects.create(tournament=one_row_each, purged_at=NOW)
@@ -153,7 +182,7 @@ def test_a_purge_empties_its_columns_alone_and_only_in_its_time(one_row_each, mo
     refused(rows, **emptied)  # after the retention, but without the row
     Purge.objects.create(tournament=one_row_each, purged_at=NOW)
     for field in model._meta.local_concrete_fields:
-        if (model, field.name) != (Signature, "lapsed_at"):
+        if field.name not in FREE_FIELDS.get(model, ()):
             refused(rows, **{field.name: other_value(field, rows.get())})
     rows.update(**emptied)
     for column, nothing in emptied.items():
@@ -161,6 +190,72 @@ def test_a_purge_empties_its_columns_alone_and_only_in_its_time(one_row_each, mo
         assert (bytes(value) if isinstance(nothing, bytes) else value) == nothing
     with pytest.raises(Error, match="append-only"), transaction.atomic():
         rows._raw_delete(rows.db)
+
+
+LONG_AGO = dt.datetime(NOW.year - 9, 12, 31, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def cash(db):
+    """A box whose year is the ninth before this one, with an entry, its reversal and a count of it."""
+    user, tournament = make_user("organiser"), make_tournament()
+    [player] = make_participants(tournament, 1)
+    fee = FeeKind.objects.create(tournament=tournament, position=1, name="Mitglieder", cents=1000)
+    box = CashBox.objects.create(
+        tournament=tournament, name="Kasse 1", float_cents=0, opened_by=user, opened_at=LONG_AGO
+    )
+    by = {"box": box, "participant": player, "fee_kind": fee, "taken_by": user, "taken_at": LONG_AGO}
+    first = CashEntry.objects.create(turn=1, cents=1000, **by)
+    CashEntry.objects.create(turn=2, cents=-1000, reverses=first, reason="r", **by)
+    return by
+
+
+def test_money_is_deleted_once_its_eight_years_are_over_and_never_before(cash):
+    recent = CashEntry.objects.create(turn=3, cents=1000, **cash | {"taken_at": LONG_AGO + dt.timedelta(days=1)})
+    refused_deletion(CashEntry.objects.filter(pk=recent.pk))
+    CashEntry.objects.filter(turn=2)._raw_delete("default")
+    CashEntry.objects.filter(turn=1)._raw_delete("default")
+    assert CashEntry.objects.get() == recent
+
+
+def refused_deletion(rows):
+    with pytest.raises(Error, match="append-only"), transaction.atomic():
+        rows._raw_delete(rows.db)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"turn": 4, "cents": 1000},
+        {"turn": 5, "cents": 1000},
+        {"turn": 4, "cents": -999, "reverses": 1, "reason": "r"},
+        {"turn": 2, "cents": -1000, "reverses": 2, "reason": "r"},
+        {"turn": 3, "cents": -1000, "reverses": 1, "reason": "r"},
+    ],
+)
+def test_an_entry_follows_a_reversal_and_a_reversal_gives_back_exactly_that(cash, values):
+    if "reverses" in values:
+        values = values | {"reverses": CashEntry.objects.get(turn=values["reverses"])}
+    with pytest.raises(Error, match="cash: an entry"), transaction.atomic():
+        CashEntry.objects.create(**cash | values)
+
+
+def test_a_closed_box_takes_nothing(cash):
+    count = CashCount.objects.create(
+        box=cash["box"], pieces={}, counted_cents=0, expected_cents=0, witness="w",
+        counted_by=cash["taken_by"], counted_at=NOW,
+    )  # fmt: skip
+    with pytest.raises(Error, match="cash: an entry"), transaction.atomic():
+        CashEntry.objects.create(turn=3, cents=1000, **cash)
+    CashCount.objects.filter(pk=count.pk).update(reopened_at=NOW, reopened_by=cash["taken_by"], reopened_reason="r")
+    CashEntry.objects.create(turn=3, cents=1000, **cash)
+
+
+def test_an_entry_names_a_participant_and_a_fee_of_the_box_s_tournament(cash):
+    other = make_tournament("Moosach 2026", "moosach-2026")
+    [stranger] = make_participants(other, 1)
+    with pytest.raises(Error, match="cash: an entry"), transaction.atomic():
+        CashEntry.objects.create(**cash | {"turn": 1, "cents": 1000, "participant": stranger})
 
 
 def test_a_signature_lapses_and_is_never_changed(one_row_each):
