@@ -75,14 +75,14 @@ def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]
 
 @transaction.atomic
 def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant]:
-    """Take all withdrawn participants back into the coming draws, except those who cannot come back; return them.
+    """Take all withdrawn participants back into the coming draws, except those who wait or cannot come back.
 
-    Refused: not_allowed, list_closed.
+    Return them. Refused: not_allowed, list_closed, full.
     """
     tournament = _lock(tournament, actor)
     people = [
         one
-        for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False)
+        for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False, waiting_since=None)
         .exclude(pk__in=Substitution.objects.filter(tournament=tournament, taken_back_at=None).values("left"))
         .order_by("start_number")
         # A refusal of one participant would stop the return of all the others: who is too young (5.2.12), excluded
