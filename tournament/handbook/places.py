@@ -20,7 +20,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("abend", "siegerehrung"): "ceremony ceremony_lead ceremony_trial screen_ceremony",
     ("turnierleitung", "turnier-anlegen"): "tournament_new tournament_edit",
     ("turnierleitung", "zugaenge"): "people person person_new password_slip",
-    ("turnierleitung", "teilnehmer"): "participants participant_add",
+    ("turnierleitung", "teilnehmer"): "participants participant_add seats_left",
     ("turnierleitung", "liste-einlesen"): (
         "participants_import participants_import_reading participants_import_columns participants_import_confirm"
     ),
@@ -65,7 +65,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("listenfuehrer", "anmelden"): "table_enrol",
     ("listenfuehrer", "spiel-eintragen"): "table_page",
     ("listenfuehrer", "einspruch"): "table_dispute",
-    ("spieler", "platz-finden"): "public_seat public_tables screen_seats",
+    ("spieler", "platz-finden"): "public_seat public_tables screen_seats screen_seats_left",
     ("spieler", "rangliste"): "public_standings public_player",
     ("spieler", "unterschreiben"): "sign",
     ("spieler", "preise"): "screen_prizes",

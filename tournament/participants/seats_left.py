@@ -40,10 +40,7 @@ class SeatsLeft:
         if not self.missing:
             text = ngettext("%(tables)s full table", "%(tables)s full tables", self.tables)
             return text % {"tables": self.tables}
-        text = ngettext(
-            "%(missing)s more until table %(table)s", "%(missing)s more until table %(table)s", self.missing
-        )
-        return text % {"missing": self.missing, "table": self.tables}
+        return _("%(missing)s more until table %(table)s") % {"missing": self.missing, "table": self.tables}
 
     @property
     def limit(self) -> str:

@@ -19,11 +19,13 @@ CASES = [
     (seats(0, 4, 1), None, False, False, ["4 more until table 1", "", ""]),
     (seats(137, 3, 35, 140), 3, False, False, ["3 more until table 35", "3 seats left, full at 140", ""]),
     (seats(139, 1, 35, 140), 1, False, False, ["1 more until table 35", "1 seat left, full at 140", ""]),
-    (seats(140, 0, 35, 140, waiting=2), 0, True, True, ["35 full tables", "Full: 140 players", "2 on the waiting list"]),
+    (seats(140, 0, 35, 140, waiting=2), 0, True, True,
+     ["35 full tables", "Full: 140 players", "2 on the waiting list"]),
     # A house player takes no guest's seat.
     (seats(140, 0, 35, 140, house=2), 2, False, False, ["35 full tables", "2 seats left, full at 140", ""]),
     # Somebody left: who waits goes first.
-    (seats(139, 1, 35, 140, waiting=1), 1, False, True, ["1 more until table 35", "1 seat left, full at 140", "1 on the waiting list"]),
+    (seats(139, 1, 35, 140, waiting=1), 1, False, True,
+     ["1 more until table 35", "1 seat left, full at 140", "1 on the waiting list"]),
     # A limit that went down sends nobody home.
     (seats(140, 0, 35, 120), 0, True, True, ["35 full tables", "Full: 120 players", ""]),
 ]  # fmt: skip

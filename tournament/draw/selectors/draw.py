@@ -41,12 +41,13 @@ class Preflight:
     others, who stay where they sit. `closed` is the list once it is closed. `before` is the draw of the match before,
     if the rules keep its tables; `moving` says where everybody moves, if the rules move them on; `stay` are the
     participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices` are the ways to
-    fill tables, the usual one first.
+    fill tables, the usual one first. `ready` are the players of the house who can be called in.
     """
 
     match: Match
     entrants: tuple[Participant, ...]
     withdrawn: tuple[Participant, ...]
+    ready: tuple[Participant, ...]
     unfinished: tuple[int, ...]
     closed: ClosedList | None
     before: Draw | None
@@ -81,6 +82,16 @@ class Preflight:
     @property
     def keeps_tables(self) -> bool:
         return self.before is not None and list(self.stay) == self.start_numbers
+
+    @property
+    def fillers(self) -> tuple[Participant, ...]:
+        """The players of the house who would fill whole tables, none if too few of them stand ready."""
+        missing = max((one.refusal.context.get("missing", 0) for one in self.obstacles), default=0)
+        return self.ready[:missing] if len(self.ready) >= missing else ()
+
+    @property
+    def filler_names(self) -> str:
+        return obstacles.names_text(self.fillers)
 
     @property
     def start_numbers(self) -> list[int]:
@@ -199,7 +210,8 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
     return Preflight(
         match=match,
         entrants=entrants,
-        withdrawn=tuple(participant for participant in waiting if participant.withdrawn),
+        withdrawn=tuple(one for one in waiting if one.withdrawn and not (one.waits or one.stands_ready)),
+        ready=tuple(one for one in waiting if one.stands_ready),
         unfinished=tuple(number for number, state in states.items() if state != MatchState.CLOSED),
         closed=closed,
         before=before,

@@ -62,12 +62,6 @@ def seats_uncalled(seats: SeatsLeft, queue: Sequence[Participant]) -> int | None
     return max(seats.left - sum(one.called_at is not None for one in queue), 0)
 
 
-def ready_players(tournament: Tournament) -> list[Participant]:
-    """Return the players of the house who can be called in, by start number. One query."""
-    rows = tournament.participants.filter(house=True, withdrawn=True).order_by("start_number")
-    return [one for one in rows if one.stands_ready]
-
-
 def _seats(tournament: Tournament, people: Sequence[tuple[bool, bool, object]]) -> SeatsLeft:
     """Count the people: whether each is withdrawn, of the house, and waits."""
     ruleset = tournament.ruleset

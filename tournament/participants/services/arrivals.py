@@ -75,7 +75,7 @@ def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]
 
 @transaction.atomic
 def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant]:
-    """Take all withdrawn participants back into the coming draws, except those who wait or cannot come back.
+    """Take all withdrawn participants back into the coming draws, but nobody who waits, stands ready or cannot play.
 
     Return them. Refused: not_allowed, list_closed, full.
     """
@@ -87,7 +87,7 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
         .order_by("start_number")
         # A refusal of one participant would stop the return of all the others: who is too young (5.2.12), excluded
         # (5.1.4), or has a substitute (5.2.11).
-        if one.old_enough(tournament) is not False
+        if one.old_enough(tournament) is not False and not one.stands_ready
     ]
     return [return_participant(participant=one, actor=actor) for one in people]
 

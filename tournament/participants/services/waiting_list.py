@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament, User
-from tournament.participants.selectors.seats_left import ready_players, seats_left, seats_uncalled, waiting_list
+from tournament.participants.selectors.seats_left import seats_left, seats_uncalled, waiting_list
 from tournament.participants.services.participants import (
     begin_waiting,
     check_can_play,
@@ -77,18 +77,20 @@ def admit(*, participant: Participant, actor: User) -> Participant:
 
 
 @transaction.atomic
-def call_in(*, tournament: Tournament, count: int, actor: User) -> list[Participant]:
-    """Let `count` players of the house play who stand ready, the lowest numbers first, or none; return them.
+def call_in(*, participants: Sequence[Participant], actor: User) -> list[Participant]:
+    """Let these players of the house play who stand ready, all of them or none; return them.
 
-    Refused: list_closed, too_few_ready, all codes of return_participant.
+    Refused: not_ready (somebody called them in already, say), all codes of return_participant.
     """
-    tournament = _lock(tournament, actor)
-    ready = ready_players(tournament)
-    if len(ready) < count:
-        raise Refused(
-            _("So many players of the house do not stand ready any more. Please look again."), code="too_few_ready"
-        )
-    return [return_participant(participant=one, actor=actor) for one in ready[:count]]
+    for one in participants:
+        row = participant_of(lock_tournament(one.tournament), one)
+        if not row.stands_ready:
+            raise Refused(
+                _("%(name)s does not stand ready any more. Please look at the page again."),
+                code="not_ready",
+                name=str(row),
+            )
+    return [return_participant(participant=one, actor=actor) for one in participants]
 
 
 @transaction.atomic
