@@ -328,6 +328,7 @@ def pages() -> list[Page]:
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
         Page(name="participants_print", args=(slug,)),
         *(Page(name="seats_left", args=(of,)) for of in (slug, undrawn)),
+        *(Page(name="presence", args=(of, number)) for of in (slug, undrawn) for number in (1, 2)),
         Page(name="participant_edit", args=(slug, 3)),
         Page(name="participant_delete", args=(undrawn, 1)),
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),

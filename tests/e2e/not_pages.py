@@ -13,7 +13,7 @@ ACTS = (
     "first_dealer first_dealers tables_move "
     "table_sign_refuse table_sign_link table_state table_commands table_outcomes request_decide table_request "
     "table_request_withdraw table_request_decide arrival participant_arrived participant_left all_arrived all_left "
-    "waiting_call participant_call participant_admit participant_wait house_call_in left_over absent_withdraw withdrawn_return list_close list_open list_renew house_player tables_keep draw_discard "
+    "absent_withdraw withdrawn_return list_close list_open list_renew house_player tables_keep draw_discard "
     "lots_check ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
     "print_job_cancel print_job_file retention_extend tournament_purge archive_zip document_version sealed_zip "
@@ -26,7 +26,9 @@ ACTS = (
     "table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest prize_list_pdf lot_file freeze "
     "unfreeze publish prizes_number prize_picture_delete public_picture ceremony_begin ceremony_step "
     "ceremony_pause ceremony_settle ceremony_end ceremony_break_off handbook_booklet handbook_emergency "
-    "handbook_picture ruleset_shelve ruleset_rename tariff_toml tariff_shelve game_runners table_runners game_meaning"
+    "handbook_picture ruleset_shelve ruleset_rename tariff_toml tariff_shelve game_runners table_runners game_meaning "
+    "waiting_call participant_call participant_admit participant_wait house_call_in left_over presence_begin "
+    "presence_tick"
 )
 # Addresses that only act, answer with a part of a page, or send a file.
 NOT_PAGES = RESULT_ACTS | SCREEN_ACTS | set(ACTS.split())

@@ -20,7 +20,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("abend", "siegerehrung"): "ceremony ceremony_lead ceremony_trial screen_ceremony",
     ("turnierleitung", "turnier-anlegen"): "tournament_new tournament_edit",
     ("turnierleitung", "zugaenge"): "people person person_new password_slip",
-    ("turnierleitung", "teilnehmer"): "participants participant_add seats_left",
+    ("turnierleitung", "teilnehmer"): "participants participant_add seats_left presence",
     ("turnierleitung", "liste-einlesen"): (
         "participants_import participants_import_reading participants_import_columns participants_import_confirm"
     ),

@@ -115,7 +115,9 @@ class Preflight:
 
     @property
     def arrived(self) -> int:
-        """How many on the list are ticked off as present; 0 if the club does not do that."""
+        """How many on the list are ticked off as present for this match; 0 if the club does not do that."""
+        if self.match.tournament.presence_match != self.match.number:
+            return 0
         return sum(entrant.arrived for entrant in self.entrants)
 
     @property
@@ -199,7 +201,9 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
         final = obstacles.no_more_tables(match, draw, entrants if closed is None else None)
     else:
         final = obstacles.already_drawn(match, draw) if draw else obstacles.too_early(match, states)
-    ticked = any(one.arrived for one in listed if not one.withdrawn)
+    # The ticks of the match before do not stay for this one.
+    ticks = match.tournament.presence_match == match.number
+    ticked = ticks and any(one.arrived for one in listed if not one.withdrawn)
     hindrances = (
         [final]
         if final

@@ -291,6 +291,7 @@ GETS = [
     ("participants", ()),
     ("participants_print", ()),
     ("seats_left", ()),
+    ("presence", (1,)),
     ("participants_import", ()),
     ("participant_edit", (1,)),
     ("participant_delete", (1,)),
@@ -313,6 +314,8 @@ POSTS = [
     ("participant_wait", (1,)),
     ("house_call_in", ()),
     ("left_over", ()),
+    ("presence_begin", (1,)),
+    ("presence_tick", (1,)),
     ("participants_import_columns", ()),
     ("participants_import_confirm", ()),
 ]
