@@ -152,7 +152,7 @@ class Participant(models.Model):
 
     @property
     def stands_ready(self) -> bool:
-        """Whether this player of the house does not play, but can be called in to fill up a table."""
+        """Whether this house player does not play, but can be called in to fill up a table."""
         return self.house and self.withdrawn and not (self.waits or self.excluded or self.forgotten)
 
     @property

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsLeft:
-    """How the seats stand. `players` play, `house` of them are players of the house.
+    """How the seats stand. `players` play, `house` of them are house players.
 
     With `missing` more they fill `tables` tables. `most` guests may play, None: there is no limit. `waiting` wait.
     """

@@ -18,8 +18,11 @@ from tournament.refusals import Refused
 from tournament.services.tournaments import create_tournament
 
 BASIS: dict[str, object] = {
-    "name": "Feldkirchen", "day": dt.date(2026, 11, 28), "organiser": "SV Feldkirchen", "ruleset_id": "schafkopfschule-2023",
-}  # fmt: skip
+    "name": "Feldkirchen",
+    "day": dt.date(2026, 11, 28),
+    "organiser": "SV Feldkirchen",
+    "ruleset_id": "schafkopfschule-2023",
+}
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ class Preflight:
     others, who stay where they sit. `closed` is the list once it is closed. `before` is the draw of the match before,
     if the rules keep its tables; `moving` says where everybody moves, if the rules move them on; `stay` are the
     participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices` are the ways to
-    fill tables, the usual one first. `ready` are the players of the house who can be called in.
+    fill tables, the usual one first. `ready` are the house players who can be called in.
     """
 
     match: Match
@@ -85,7 +85,7 @@ class Preflight:
 
     @property
     def fillers(self) -> tuple[Participant, ...]:
-        """The players of the house who would fill whole tables, none if too few of them stand ready."""
+        """The house players who would fill whole tables, none if too few of them stand ready."""
         missing = max((one.refusal.context.get("missing", 0) for one in self.obstacles), default=0)
         return self.ready[:missing] if len(self.ready) >= missing else ()
 

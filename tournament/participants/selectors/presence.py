@@ -17,7 +17,7 @@ class Presence:
     """Who is there for `match`. `chairs` stand at its tables, or at those of the match before until it is drawn.
 
     `present` and `missing` are on the list, ticked off or not; `gone` had a chair and withdrew; `followers` can come
-    instead: players of the house who stand ready, then the waiting list. `late` are on the list without a seat in the
+    instead: house players who stand ready, then the waiting list. `late` are on the list without a seat in the
     drawn match; `free` are the seats of missing ones where nothing is written yet.
     """
 

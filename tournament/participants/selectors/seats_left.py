@@ -1,4 +1,4 @@
-"""The seats left, the waiting list and the players of the house as they stand now."""
+"""The seats left, the waiting list and the house players as they stand now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The waiting list of a full tournament: waiting, calling, admitting; and the players of the house who fill up.
+"""The waiting list of a full tournament: waiting, calling, admitting; and the house players who fill up.
 
 Whoever waits keeps their start number, is withdrawn, and is drawn only once admitted. A higher limit admits nobody.
 """
@@ -78,7 +78,7 @@ def admit(*, participant: Participant, actor: User) -> Participant:
 
 @transaction.atomic
 def call_in(*, participants: Sequence[Participant], actor: User) -> list[Participant]:
-    """Let these players of the house play who stand ready, all of them or none; return them.
+    """Let these house players play who stand ready, all of them or none; return them.
 
     Refused: not_ready (somebody called them in already, say), all codes of return_participant.
     """

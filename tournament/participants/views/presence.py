@@ -56,10 +56,8 @@ def presence_tick(request: Request, slug: str, number: int) -> HttpResponse:
 def _page(request: Request, match: Match, form: ArrivalForm) -> HttpResponse:
     context: dict[str, Any] = {"tournament": match.tournament, "match": match, "presence": presence_of(match)}
     context |= {"form": form, "open": match.tournament.state in LIST_IS_OPEN, "nav": "participants"}
-    context |= {
-        "gives_seats": permissions.exchange_seats(request.user),
-        "may_draw": permissions.draw_lots(request.user),
-    }
+    context["gives_seats"] = permissions.exchange_seats(request.user)
+    context["may_draw"] = permissions.draw_lots(request.user)
     return render(request, "participants/presence.html", context)
 
 

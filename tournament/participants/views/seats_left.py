@@ -1,4 +1,4 @@
-"""Seats left, the waiting list and the players of the house: one page of the desk, and what it does with one press."""
+"""Seats left, the waiting list and the house players: one page of the desk, and what it does with one press."""
 
 from collections.abc import Callable
 
@@ -68,11 +68,11 @@ def participant_wait(request: Request, slug: str, start_number: int) -> HttpResp
 @requires(permissions.manage_participants)
 @require_POST
 def house_call_in(request: Request, slug: str) -> HttpResponse:
-    """Call in the players of the house whom the page named."""
+    """Call in the house players whom the page named."""
     with refusal_as_message(request):
         people = services.call_in(participants=_people(request, slug), actor=request.user)
         text = ngettext(
-            "%(count)s player of the house fills up.", "%(count)s players of the house fill up.", len(people)
+            "%(count)s house player fills up.", "%(count)s house players fill up.", len(people)
         )
         messages.success(request, text % {"count": len(people)})
     return back(request, slug)

@@ -105,7 +105,7 @@ def test_the_draw_offers_house_players_first_and_then_who_is_left_out(
         withdraw_participant(participant=one, actor=organiser)
     page = words(desk.get(url("match", tournament, 1)))
     ways = [
-        "Call in 3 players of the house: 6 Wirt Gast, 7 Kellner Gast, 8 Koch Gast",
+        "Call in 3 house players: 6 Wirt Gast, 7 Kellner Gast, 8 Koch Gast",
         "Enter a player of the house",
         "Tables of another size: by these rules there are none.",
         "5 Fünfter Gast does not play",
@@ -114,7 +114,7 @@ def test_the_draw_offers_house_players_first_and_then_who_is_left_out(
     assert places == sorted(places)
     back = "?match=1"
     answer = desk.post(url("house_call_in", tournament) + back, {"number": ["6", "7", "8"]}, follow=True)
-    assert messages_of(answer) == ["3 players of the house fill up."]
+    assert messages_of(answer) == ["3 house players fill up."]
     assert answer.context["preflight"].obstacles == ()
     answer = desk.post(url("left_over", tournament) + back, {"number": ["5", "6", "7", "8"]}, follow=True)
     assert messages_of(answer) == ["4 participants are withdrawn."]
