@@ -71,9 +71,7 @@ def house_call_in(request: Request, slug: str) -> HttpResponse:
     """Call in the house players whom the page named."""
     with refusal_as_message(request):
         people = services.call_in(participants=_people(request, slug), actor=request.user)
-        text = ngettext(
-            "%(count)s house player fills up.", "%(count)s house players fill up.", len(people)
-        )
+        text = ngettext("%(count)s house player fills up.", "%(count)s house players fill up.", len(people))
         messages.success(request, text % {"count": len(people)})
     return back(request, slug)
 
