@@ -68,6 +68,8 @@ def presence(match: Match) -> Presence:
     seats = list(_seats(match))
     seated = {seat.participant_id for seat in seats}
     drawn = match.state != MatchState.PLANNED
+    # Where nobody is ticked off for this match, nobody is known to be missing.
+    ticked = tournament.presence_match == match.number and any(one.arrived for one in playing)
     missing = [one for one in playing if not one.arrived]
     late = [one for one in playing if one.pk not in seated] if drawn else []
     return Presence(
@@ -78,7 +80,7 @@ def presence(match: Match) -> Presence:
         gone=tuple(one for one in listed if one.withdrawn and one.pk in seated),
         followers=(*(one for one in listed if one.stands_ready), *waiting_list(tournament)),
         late=tuple(late),
-        free=_free(match, {one.pk for one in missing}) if drawn else (),
+        free=_free(match, {one.pk for one in missing}) if drawn and ticked else (),
         late_missing=missing_players(tournament.ruleset, len(late)) if late else 0,
     )
 
