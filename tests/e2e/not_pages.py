@@ -30,7 +30,9 @@ ACTS = (
     "ceremony_pause ceremony_settle ceremony_end ceremony_break_off handbook_booklet handbook_emergency "
     "handbook_picture ruleset_shelve ruleset_rename tariff_toml tariff_shelve game_runners table_runners game_meaning "
     "rehearsal_begin rehearsal_end "
-    "cash_fees cash_box_open cash_box_here cash_take cash_reverse cash_open_again cash_count_pdf cash_delete"
+    "cash_fees cash_box_open cash_box_here cash_take cash_reverse cash_open_again cash_count_pdf cash_delete "
+    "waiting_call participant_call participant_admit participant_wait house_call_in left_over presence_begin "
+    "presence_tick"
 )
 # Addresses that only act, answer with a part of a page, or send a file.
 NOT_PAGES = RESULT_ACTS | SCREEN_ACTS | set(ACTS.split())

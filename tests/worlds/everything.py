@@ -28,11 +28,12 @@ from tournament.exports.documents import issue_document
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.offences import Offence
 from tournament.participants.services.ages import answer_age
-from tournament.participants.services.arrivals import set_arrived
+from tournament.participants.services.arrivals import begin_presence, set_arrived
 from tournament.participants.services.conduct import exclude, report_gift, take_back_note, warn
 from tournament.participants.services.participants import add_participant, edit_participant, withdraw_participant
 from tournament.participants.services.retention import purge_tournament
 from tournament.participants.services.substitutes import enter_substitute, take_back_substitute
+from tournament.participants.services.waiting_list import call, wait
 from tournament.proof.seals.archive import open_archive
 from tournament.proof.services.archive_import import import_tournament
 from tournament.proof.services.checkpoints import make_due_checkpoints
@@ -141,6 +142,15 @@ def _running(actor: User) -> None:
     write(quiet, 1, "r12+", actor)
     start_print(match=first, kind="names", printed={"1": "x"}, language="de", address="", actor=actor)
     assert PrintJob.objects.exists()
+    begin_presence(match=tournament.matches.get(number=2), actor=actor)
+    values |= {"double_entry": True, "tariff_id": "own@1"}
+    edit_tournament(tournament=tournament, actor=actor, most_players=40, **values)
+    for name in ("Wiggerl", "Wastl"):
+        one = add_participant(
+            tournament=tournament, first_name=name, last_name="Wart", birth_date=dt.date(1970, 1, 1), actor=actor
+        )
+        wait(participant=one, actor=actor)
+    call(tournament=tournament, actor=actor)
 
 
 def _supervised(sheet: Scoresheet, actor: User) -> None:

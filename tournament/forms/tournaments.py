@@ -78,6 +78,15 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("It can be changed during play: fewer if it gets late, as long as a match has not begun."),
     )
+    most_players = forms.IntegerField(
+        label=_("At most so many players"),
+        min_value=1,
+        max_value=9999,
+        required=False,
+        help_text=_(
+            "Empty: no limit. Whoever comes when it is full is put on the waiting list. House players do not count."
+        ),
+    )
     tariff_id = forms.ChoiceField(
         label=_("Tariff"),
         required=False,

@@ -20,7 +20,10 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("abend", "siegerehrung"): "ceremony ceremony_lead ceremony_trial screen_ceremony",
     ("turnierleitung", "turnier-anlegen"): "tournament_new tournament_edit tournament_delete",
     ("turnierleitung", "zugaenge"): "people person person_new password_slip",
-    ("turnierleitung", "teilnehmer"): "participants participant_add nameless_add door door_find cash cash_close",
+    (
+        "turnierleitung",
+        "teilnehmer",
+    ): "participants participant_add nameless_add door door_find cash cash_close seats_left presence",
     ("turnierleitung", "liste-einlesen"): (
         "participants_import participants_import_reading participants_import_columns participants_import_confirm"
     ),
@@ -66,7 +69,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("listenfuehrer", "anmelden"): "table_enrol",
     ("listenfuehrer", "spiel-eintragen"): "table_page",
     ("listenfuehrer", "einspruch"): "table_dispute",
-    ("spieler", "platz-finden"): "public_seat public_tables screen_seats",
+    ("spieler", "platz-finden"): "public_seat public_tables screen_seats screen_seats_left",
     ("spieler", "rangliste"): "public_standings public_player",
     ("spieler", "startkarte"): "own_page own_objection",
     ("spieler", "unterschreiben"): "sign",

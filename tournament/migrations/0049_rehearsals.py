@@ -7,10 +7,12 @@ from django.conf import settings
 from django.db import migrations, models
 
 from tournament.proof.integrity.append_only import (
+    create_cash_triggers,
     create_removal_triggers,
     create_retention_triggers,
     create_root_triggers,
     create_triggers,
+    drop_cash_triggers,
     drop_removal_triggers,
     drop_retention_triggers,
     drop_root_triggers,
@@ -20,6 +22,7 @@ from tournament.proof.integrity.append_only import (
 
 def open_tables(apps: Any, schema_editor: Any) -> None:
     """SQLite builds the table of tournaments anew, and triggers on it, or that read it, would be in the way."""
+    drop_cash_triggers(schema_editor.connection)
     drop_triggers(schema_editor.connection)
     drop_retention_triggers(schema_editor.connection)
     drop_root_triggers(schema_editor.connection)
@@ -27,6 +30,7 @@ def open_tables(apps: Any, schema_editor: Any) -> None:
 
 
 def close_tables(apps: Any, schema_editor: Any) -> None:
+    create_cash_triggers(schema_editor.connection)
     create_triggers(schema_editor.connection)
     create_retention_triggers(schema_editor.connection)
     create_root_triggers(schema_editor.connection)
@@ -34,7 +38,7 @@ def close_tables(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0045_money")]
+    dependencies = [("tournament", "0047_seats_left")]
 
     operations = [
         migrations.RunPython(open_tables, close_tables),

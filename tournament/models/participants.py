@@ -34,6 +34,8 @@ class Participant(models.Model):
     `names.full_name` and `listed_name` show as “Participant 17”. A `nameless` participant has not said the name yet:
     the last name is “%87”, shown as “No. 87” in the language of the reader.
 
+    Somebody on the waiting list is withdrawn and has `waiting_since`; `called_at` once there is a seat for them.
+
     `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth if no more
     is known. `paid` (in advance), `phone` and `remark` are for the organiser and the desk only: no public page, print
     or archive holds them, nor `fee_kind`, `woman`, `newcomer` and the date or year of birth. `age_answer` is the answer
@@ -67,6 +69,9 @@ class Participant(models.Model):
     # The name of this person in the hall and on the web; "" means the tournament's setting for all.
     shown_name = models.CharField(_("name in public"), max_length=6, choices=ShownName.choices, blank=True, default="")
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    # On the waiting list, and called from it. The call is no seat yet: the desk admits who comes.
+    waiting_since = models.DateTimeField(null=True, editable=False)
+    called_at = models.DateTimeField(null=True, editable=False)
     arrived = models.BooleanField(_("present"), default=False)
     house = models.BooleanField(_("house player"), default=False)
     # 5.1.4, 5.1.5: takes no place any more; the points of opponents stay.
@@ -109,6 +114,14 @@ class Participant(models.Model):
                 condition=models.Q(excluded=False) | models.Q(withdrawn=True), name="excluded_participant_is_withdrawn"
             ),
             models.CheckConstraint(
+                condition=models.Q(waiting_since=None) | models.Q(withdrawn=True, excluded=False, forgotten=False),
+                name="waiting_participant_is_withdrawn",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(called_at=None) | models.Q(waiting_since__isnull=False),
+                name="called_participant_waits",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(forgotten=False)
                 | models.Q(
                     title="",
@@ -149,6 +162,16 @@ class Participant(models.Model):
     def nameless(self) -> bool:
         """Whether the name is not said yet."""
         return is_nameless(self.last_name)
+
+    @property
+    def waits(self) -> bool:
+        """Whether they are on the waiting list."""
+        return self.waiting_since is not None
+
+    @property
+    def stands_ready(self) -> bool:
+        """Whether this house player does not play, but can be called in to fill up a table."""
+        return self.house and self.withdrawn and not (self.waits or self.excluded or self.forgotten)
 
     @property
     def list_name(self) -> str:

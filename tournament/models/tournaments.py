@@ -41,6 +41,10 @@ class Tournament(models.Model):
     tariff_text = models.TextField(blank=True, default="")
     # None: as many as the rules allow at most. Read `matches_in_all`.
     match_count = models.PositiveSmallIntegerField(_("number of matches"), null=True, blank=True)
+    # How many guests play at most; house players do not count, they stand back for guests. None: no limit.
+    most_players = models.PositiveIntegerField(_("at most so many players"), null=True, blank=True)
+    # The match that the ticks of presence are for: those of the morning do not stay for the next match.
+    presence_match = models.PositiveSmallIntegerField(default=1, editable=False)
     # Nothing is deleted before the end of this day (5.3.5). Set when the tournament is finished; it can only grow.
     keep_until = models.DateField(_("kept until"), null=True, blank=True)
     # The start number of a forgotten participant, by the digest of a name or of a word in it. A purge empties it.
@@ -78,6 +82,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(tariff_text="") | ~models.Q(tariff_id=""), name="text_of_a_tariff_has_a_name"
             ),
+            models.CheckConstraint(
+                condition=models.Q(most_players=None) | models.Q(most_players__gte=1), name="somebody_may_play"
+            ),
+            models.CheckConstraint(condition=models.Q(presence_match__gte=1), name="presence_is_of_a_match"),
         ]
 
     def __str__(self) -> str:

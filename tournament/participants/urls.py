@@ -8,8 +8,10 @@ from tournament.participants.views import (
     mistaken_entries,
     nameless,
     participants,
+    presence,
     public_names,
     retention,
+    seats_left,
 )
 from tournament.participants.views import import_list as participants_import
 
@@ -72,6 +74,28 @@ PARTICIPANTS: list[URLPattern] = [
         "tournaments/<slug:slug>/participants/<int:start_number>/return/",
         participants.participant_return,
         name="participant_return",
+    ),
+    path("tournaments/<slug:slug>/matches/<int:number>/present/", presence.presence, name="presence"),
+    path("tournaments/<slug:slug>/matches/<int:number>/present/begin/", presence.presence_begin, name="presence_begin"),
+    path("tournaments/<slug:slug>/matches/<int:number>/present/tick/", presence.presence_tick, name="presence_tick"),
+    path("tournaments/<slug:slug>/seats-left/", seats_left.seats_left, name="seats_left"),
+    path("tournaments/<slug:slug>/seats-left/call/", seats_left.waiting_call, name="waiting_call"),
+    path("tournaments/<slug:slug>/seats-left/house/", seats_left.house_call_in, name="house_call_in"),
+    path("tournaments/<slug:slug>/seats-left/over/", seats_left.left_over, name="left_over"),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/call/",
+        seats_left.participant_call,
+        name="participant_call",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/admit/",
+        seats_left.participant_admit,
+        name="participant_admit",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/wait/",
+        seats_left.participant_wait,
+        name="participant_wait",
     ),
     path("tournaments/<slug:slug>/names/", public_names.names_in_public, name="names_in_public"),
     path("tournaments/<slug:slug>/participants/arrival/", arrivals.arrival, name="arrival"),

@@ -16,6 +16,7 @@ PLAIN_PAGE_SECONDS = 12
 class Scene(TextChoices):
     """What a screen can show, in the order of the evening."""
 
+    SEATS_LEFT = "seats_left", _("Seats left and the waiting list, at the door")
     SEATS = "seats", _("Who sits where, from A to Z")
     DRAW = "draw", _("The draw while it happens")
     PROGRESS = "progress", _("How far the tables are")

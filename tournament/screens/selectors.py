@@ -97,6 +97,8 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
     ceremony = ceremony_of(tournament)
     over, is_finished = is_over(tournament, ceremony), tournament.state == TournamentState.FINISHED
     has = {
+        # Until the first draw: then the tables stand.
+        Scene.SEATS_LEFT: some(tournament.state == TournamentState.REGISTRATION),
         # Once everything is played, nobody looks for a seat; while results are held back the hall is not told.
         Scene.SEATS: some(matches - {MatchState.PLANNED} and (tournament.is_held_back or not is_finished)),
         # The counts of tables tell what came in.

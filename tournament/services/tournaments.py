@@ -52,11 +52,13 @@ class TournamentEntry(TypedDict, total=False):
     ranks_house_players: bool
     match_count: int | None
     """How many matches, where the rules leave a choice; None: as many as they allow."""
+    most_players: int | None
+    """How many guests play at most; who comes then waits. None: no limit."""
 
 
 FIELDS = tuple(TournamentEntry.__annotations__)
 NOT_GIVEN = dict.fromkeys(("slug", "place", "management", "tariff_id", "wifi_name", "wifi_password"), "")
-NOT_ASKED = {"double_entry": False, "ranks_house_players": False, "match_count": None}
+NOT_ASKED = {"double_entry": False, "ranks_house_players": False, "match_count": None, "most_players": None}
 LINES, LINE_LENGTH = ("name", "place", "organiser", "management"), 80
 VERBATIM = ("wifi_name", "wifi_password")
 
@@ -289,6 +291,7 @@ def _payload_of(tournament: Tournament) -> dict[str, object]:
         **({"tariff_sha256": sha256(tournament.tariff_text)} if tournament.tariff_text else {}),
         "ranks_house_players": tournament.ranks_house_players,
         **({"matches": tournament.match_count} if tournament.match_count else {}),
+        **({"most_players": tournament.most_players} if tournament.most_players else {}),
     }
 
 

@@ -17,6 +17,7 @@ PUBLIC = [
     path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
     path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
     path("t/<slug:slug>/board/", screen_pages.screen_seats, name="screen_seats"),
+    path("t/<slug:slug>/seats-left/", screen_pages.screen_seats_left, name="screen_seats_left"),
     path("t/<slug:slug>/screen/", screen_pages.screen_ranking, name="screen_ranking"),
     path("t/<slug:slug>/draw/<int:number>/show/", screen_pages.screen_draw, name="screen_draw"),
     path("t/<slug:slug>/log/", public_log.public_log, name="public_log"),

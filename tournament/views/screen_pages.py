@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.exports.witnesses import Witness
 from tournament.models import Match, Tournament
+from tournament.participants.selectors.seats_left import seats_left, waiting_list
 from tournament.permissions import Request, public, requires
 from tournament.selectors.screen_pages import draw_scene, seats_scene
 from tournament.standings.selectors.words import progress_text, state_sentences, void_sentences
@@ -34,6 +35,17 @@ def screen_seats(request: Request, slug: str) -> HttpResponse:
     version = hall_version_of(request, tournament)
     context = seats_context(request, tournament, int(text) if text else None)
     return render(request, "screen_pages/seats.html", context | {"version": version})
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def screen_seats_left(request: Request, slug: str) -> HttpResponse:
+    """Show at the door how many seats are left, who waits and who is called: start numbers, never names."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = hall_version_of(request, tournament)
+    context = seats_left_context(tournament) | {"version": version}
+    return render(request, "screen_pages/seats_left.html", context)
 
 
 @requires(public)
@@ -66,6 +78,17 @@ def seats_context(request: Request, tournament: Tournament, match: int | None = 
     if content.witnessed:
         context["witness"] = Witness(content.witnessed)
     return context | _host(request)
+
+
+def seats_left_context(tournament: Tournament) -> dict[str, Any]:
+    """Return what screen_pages/_seats_left.html shows."""
+    queue = waiting_list(tournament)
+    return {
+        "tournament": tournament,
+        "seats": seats_left(tournament),
+        "calls": [one.start_number for one in queue if one.called_at],
+        "waits": [one.start_number for one in queue if not one.called_at],
+    }
 
 
 def draw_context(request: Request, match: Match) -> dict[str, Any]:

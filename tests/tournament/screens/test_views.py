@@ -120,7 +120,7 @@ def test_a_browser_without_cookies_is_told_so() -> None:
 
 def test_a_named_screen_shows_its_scene_and_is_noted(tournament: Tournament, actor: User) -> None:
     client = client_of_screen(tournament, actor)
-    assert kind(client.get(ADDRESS)) == "idle"
+    assert kind(client.get(ADDRESS)) == "seats_left"
     assert Screen.objects.get().seen_at is not None
     draw_lots(tournament.matches.get(number=1), actor)
     answer = client.get(ADDRESS, headers=PART)

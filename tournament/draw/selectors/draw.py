@@ -41,12 +41,13 @@ class Preflight:
     others, who stay where they sit. `closed` is the list once it is closed. `before` is the draw of the match before,
     if the rules keep its tables; `moving` says where everybody moves, if the rules move them on; `stay` are the
     participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices` are the ways to
-    fill tables, the usual one first.
+    fill tables, the usual one first. `ready` are the house players who can be called in.
     """
 
     match: Match
     entrants: tuple[Participant, ...]
     withdrawn: tuple[Participant, ...]
+    ready: tuple[Participant, ...]
     unfinished: tuple[int, ...]
     closed: ClosedList | None
     before: Draw | None
@@ -83,6 +84,16 @@ class Preflight:
         return self.before is not None and list(self.stay) == self.start_numbers
 
     @property
+    def fillers(self) -> tuple[Participant, ...]:
+        """The house players who would fill whole tables, none if too few of them stand ready."""
+        missing = max((one.refusal.context.get("missing", 0) for one in self.obstacles), default=0)
+        return self.ready[:missing] if len(self.ready) >= missing else ()
+
+    @property
+    def filler_names(self) -> str:
+        return obstacles.names_text(self.fillers)
+
+    @property
     def start_numbers(self) -> list[int]:
         return [participant.start_number for participant in self.entrants]
 
@@ -104,7 +115,9 @@ class Preflight:
 
     @property
     def arrived(self) -> int:
-        """How many on the list are ticked off as present; 0 if the club does not do that."""
+        """How many on the list are ticked off as present for this match; 0 if the club does not do that."""
+        if self.match.tournament.presence_match != self.match.number:
+            return 0
         return sum(entrant.arrived for entrant in self.entrants)
 
     @property
@@ -188,7 +201,9 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
         final = obstacles.no_more_tables(match, draw, entrants if closed is None else None)
     else:
         final = obstacles.already_drawn(match, draw) if draw else obstacles.too_early(match, states)
-    ticked = any(one.arrived for one in listed if not one.withdrawn)
+    # The ticks of the match before do not stay for this one.
+    ticks = match.tournament.presence_match == match.number
+    ticked = ticks and any(one.arrived for one in listed if not one.withdrawn)
     hindrances = (
         [final]
         if final
@@ -199,7 +214,8 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
     return Preflight(
         match=match,
         entrants=entrants,
-        withdrawn=tuple(participant for participant in waiting if participant.withdrawn),
+        withdrawn=tuple(one for one in waiting if one.withdrawn and not (one.waits or one.stands_ready)),
+        ready=tuple(one for one in waiting if one.stands_ready),
         unfinished=tuple(number for number, state in states.items() if state != MatchState.CLOSED),
         closed=closed,
         before=before,

@@ -34,6 +34,7 @@ class Desk:
     """How the list stands: how many play, withdrew, have to be asked for the age, are nameless; the next number; the
     last draw.
 
+    `coming` is the match that people come for: the one after it, or the last one.
     `not_begun`: some table of that match has nothing written yet, so that a latecomer may still take a seat there.
     """
 
@@ -43,6 +44,7 @@ class Desk:
     nameless: int
     next_number: int
     last_drawn: int | None
+    coming: int
     closed_for: int | None
     """The match whose list is closed and waits for the draw."""
     not_begun: bool
@@ -219,6 +221,7 @@ def desk(tournament: Tournament) -> Desk:
         **numbers,
         next_number=_number_after(tournament, last),
         last_drawn=newest.number if newest else None,
+        coming=min(newest.number + 1, tournament.matches_in_all) if newest else 1,
         closed_for=waiting.values_list("match__number", flat=True).first(),
         not_begun=newest is not None and tables_not_begun(newest).exists(),
         open=tournament.state in LIST_IS_OPEN,

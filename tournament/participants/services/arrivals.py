@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
-from tournament.models import Participant, Substitution, Tournament, User
+from tournament.models import Match, Participant, Substitution, Tournament, User
 from tournament.participants.services.participants import return_participant, withdraw_participant
 from tournament.refusals import Refused
 from tournament.services import versions
@@ -17,7 +17,8 @@ from tournament.services.locks import lock_tournament, participant_of
 def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool:
     """Tick one participant off as present, or take the tick back; return whether this changed anything.
 
-    As long as nobody is ticked off, attendance plays no role. Refused: not_allowed, list_closed, withdrawn.
+    The ticks are for the tournament's `presence_match` (`begin_presence`). As long as nobody is ticked off, attendance
+    plays no role. Refused: not_allowed, list_closed, withdrawn.
     """
     tournament = _lock(participant.tournament, actor)
     participant = participant_of(tournament, participant)
@@ -36,6 +37,28 @@ def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
     versions.bump(tournament)
     return True
+
+
+@transaction.atomic
+def begin_presence(*, match: Match, actor: User) -> None:
+    """Take every tick back, because presence is ticked off anew for this match. No error if it is ticked off already.
+
+    The log keeps who was there for the match before. Refused: not_allowed, list_closed, presence_later.
+    """
+    tournament = _lock(match.tournament, actor)
+    if tournament.presence_match == match.number:
+        return
+    if tournament.presence_match > match.number:
+        raise Refused(
+            _("Presence is ticked off for match %(later)s already."),
+            code="presence_later",
+            later=tournament.presence_match,
+        )
+    tournament.presence_match = match.number
+    tournament.save(update_fields=["presence_match"])
+    tournament.participants.filter(arrived=True).update(arrived=False)
+    write_event(tournament=tournament, kind="presence.begun", actor=actor, payload={"match": match.number})
+    versions.bump(tournament)
 
 
 @transaction.atomic
@@ -74,19 +97,19 @@ def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]
 
 @transaction.atomic
 def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant]:
-    """Take all withdrawn participants back into the coming draws, except those who cannot come back; return them.
+    """Take all withdrawn participants back into the coming draws, but nobody who waits, stands ready or cannot play.
 
-    Refused: not_allowed, list_closed.
+    Return them. Refused: not_allowed, list_closed, full.
     """
     tournament = _lock(tournament, actor)
     people = [
         one
-        for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False)
+        for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False, waiting_since=None)
         .exclude(pk__in=Substitution.objects.filter(tournament=tournament, taken_back_at=None).values("left"))
         .order_by("start_number")
         # A refusal of one participant would stop the return of all the others: who is too young (5.2.12), excluded
         # (5.1.4), or has a substitute (5.2.11).
-        if one.old_enough(tournament) is not False
+        if one.old_enough(tournament) is not False and not one.stands_ready
     ]
     return [return_participant(participant=one, actor=actor) for one in people]
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
@@ -15,7 +16,9 @@ from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
 from tournament.models import Participant, Seat, Substitution, Tournament, User
+from tournament.participants.seats_left import SeatsLeft
 from tournament.participants.selectors.participants import next_free_number, next_number, preview_lines
+from tournament.participants.selectors.seats_left import seats_left
 from tournament.participants.services.ages import check_old_enough, confirm_age
 from tournament.person.birth_dates import check_age, check_birth_date, check_birth_year
 from tournament.person.names import (
@@ -75,6 +78,7 @@ def add_participant(
 
     A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
     Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
+    When the tournament is full, or somebody waits already, a guest is put on the waiting list.
 
     Refused: list_closed, all codes of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice, and all of
     number_for.
@@ -125,9 +129,12 @@ def register(participant: Participant, actor: User) -> None:
     tournament = participant.tournament
     participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
     participant.salt, participant.birth_salt = new_salt(), new_salt()
+    takes_nobody = not participant.house and seats_left(tournament).takes_nobody
     participant.save()
     marks = {mark: True for mark in ("house", "arrived") if getattr(participant, mark)}
     log("participant.added", participant, actor, **marks, **names_payload(participant))
+    if takes_nobody:
+        begin_waiting(participant, tournament, actor)
     versions.bump_hall(tournament)
 
 
@@ -152,6 +159,7 @@ def import_participants(
     tournament = lock_tournament(tournament)
     check_list_open(tournament)
     lines = preview_lines(tournament, table, header, left_out)
+    seats = seats_left(tournament)
     added = Participant.objects.bulk_create(
         Participant(
             tournament=tournament,
@@ -186,6 +194,7 @@ def import_participants(
                 log("participant.changed", participant, actor, fields=["house"], house=True)
             if participant.withdrawn:
                 log("participant.withdrawn", participant, actor)
+        _wait_for_seats(added, tournament, seats, actor)
         versions.bump_hall(tournament)
     return [_completed(tournament, line, actor) for line in lines] if complete else lines
 
@@ -299,27 +308,49 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
 def return_participant(*, participant: Participant, actor: User) -> Participant:
     """Take a withdrawn participant back into the coming draws under the old start number.
 
-    Refused: list_closed, under_age, forgotten, excluded, has_substitute.
+    Refused: list_closed, under_age, forgotten, excluded, has_substitute, full (no seat is left for a guest).
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     player = participant_of(tournament, participant)
     check_old_enough(player, tournament)
+    if player.withdrawn and not player.house:
+        _check_not_full(tournament)
     return set_withdrawn(player, tournament, False, actor)
 
 
 def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
-    """Withdraw or return a participant. The caller holds the tournament's lock and has checked the seats."""
+    """Withdraw or return a participant; either way they wait no more.
+
+    The caller holds the tournament's lock and has checked the seats.
+    """
     check_list_open(tournament)
     if not withdrawn:
         _check_not_forgotten(participant)
         _check_place_is_free(participant)
-    if participant.withdrawn != withdrawn:
-        participant.withdrawn = withdrawn
-        participant.save(update_fields=["withdrawn"])
+    if participant.withdrawn != withdrawn or participant.waits:
+        participant.withdrawn, participant.waiting_since, participant.called_at = withdrawn, None, None
+        participant.save(update_fields=["withdrawn", "waiting_since", "called_at"])
         log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
         versions.bump_hall(tournament)
     return participant
+
+
+def begin_waiting(participant: Participant, tournament: Tournament, actor: User) -> Participant:
+    """Put a participant at the end of the waiting list. The caller holds the tournament's lock and has checked them."""
+    participant.withdrawn, participant.waiting_since, participant.called_at = True, timezone.now(), None
+    participant.arrived = False
+    participant.save(update_fields=["withdrawn", "waiting_since", "called_at", "arrived"])
+    log("participant.waits", participant, actor)
+    versions.bump_hall(tournament)
+    return participant
+
+
+def check_can_play(participant: Participant, tournament: Tournament) -> None:
+    """Refuse who cannot come back: under_age, forgotten, excluded, has_substitute."""
+    check_old_enough(participant, tournament)
+    _check_not_forgotten(participant)
+    _check_place_is_free(participant)
 
 
 def names_payload(participant: Participant) -> dict[str, str]:
@@ -331,6 +362,23 @@ def names_payload(participant: Participant) -> dict[str, str]:
     if participant.age_answer is not None:
         payload["answer"] = names_hash(participant, AGE, participant.birth_salt)
     return payload
+
+
+def _wait_for_seats(added: list[Participant], tournament: Tournament, seats: SeatsLeft, actor: User) -> None:
+    """Put the guests of an imported list for whom no seat is left on the waiting list; `seats` is before the import."""
+    guests = [one for one in added if not one.withdrawn and not one.house]
+    if seats.takes_nobody or seats.left is not None:
+        for one in guests[0 if seats.takes_nobody else seats.left :]:
+            begin_waiting(one, tournament, actor)
+
+
+def _check_not_full(tournament: Tournament) -> None:
+    if seats_left(tournament).full:
+        raise Refused(
+            _("The tournament is full: at most %(most)s players. Somebody has to leave first, or the limit goes up."),
+            code="full",
+            most=tournament.most_players,
+        )
 
 
 def _seated(seat: Seat) -> Any:

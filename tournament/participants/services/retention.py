@@ -235,6 +235,8 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
         age_asked_at=None,
         fixed_table=None,
         fixed_seat=None,
+        waiting_since=None,
+        called_at=None,
         salt=None,
         birth_salt=None,
         forgotten=True,

@@ -192,9 +192,14 @@ def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ti
 def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponseRedirect:
     """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`.
 
-    With `&tables` it began where additional tables are drawn.
+    With `&tables` it began where additional tables are drawn, with `&presence` where presence is ticked off for the
+    match, with `?seats` on the page of the seats left.
     """
+    if "seats" in request.GET:
+        return redirect("seats_left", slug)
     match = _match(request)
+    if match is not None and "presence" in request.GET:
+        return redirect("presence", slug, match)
     if match is not None:
         return redirect("additional_tables" if "tables" in request.GET else "match", slug, match)
     return redirect(otherwise, slug, *args)

@@ -41,6 +41,9 @@ class TournamentAsLogged:
     """The hash of the text of an own tariff."""
     ranks_house_players: bool = False
     matches: int | None = None
+    most_players: int | None = None
+    presence_match: int = 1
+    """The match that the ticks of presence are for."""
     hall_names: str = ShownName.NAME.value
     web_names: str = ShownName.NUMBER.value
     shown_names: dict[int, str] = field(default_factory=dict)
@@ -57,6 +60,8 @@ class TournamentAsLogged:
     participants: dict[int, tuple[int, bool, bool]] = field(default_factory=dict)
     """By id: start number, whether withdrawn, whether a house player."""
     arrived: dict[int, bool] = field(default_factory=dict)
+    waiting: dict[int, bool] = field(default_factory=dict)
+    """By id: who is on the waiting list, and whether called."""
     people: dict[int, tuple[str, str]] = field(default_factory=dict)
     """By id: the hashes of the name, and of the birth with all else that is private."""
     ages: dict[int, tuple[int, str | bool]] = field(default_factory=dict)
@@ -157,8 +162,10 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             logged.day, logged.ruleset = payload["day"], payload["ruleset"]
             logged.tariff, logged.tariff_text = payload.get("tariff", ""), payload.get("tariff_sha256", "")
             logged.ranks_house_players = payload.get("ranks_house_players", False)
-            logged.matches = payload.get("matches")
+            logged.matches, logged.most_players = payload.get("matches"), payload.get("most_players")
             logged.names = payload.get("names", "")
+        case ["presence", "begun"]:
+            logged.presence_match, logged.arrived = payload["match"], dict.fromkeys(logged.arrived, False)
         case ["tournament", "public_names"]:
             logged.hall_names, logged.web_names = payload["hall_names"], payload["web_names"]
         case ["tournament", "started"]:
@@ -261,7 +268,14 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
     """Replay an event about one participant. In old logs without the mark nobody is a house player."""
     who = payload["participant"]
     if what == "deleted":
-        for rows in (logged.participants, logged.arrived, logged.people, logged.ages, logged.shown_names):
+        for rows in (
+            logged.participants,
+            logged.arrived,
+            logged.waiting,
+            logged.people,
+            logged.ages,
+            logged.shown_names,
+        ):
             rows.pop(who, None)
         logged.acts.pop(("age", who), None)
         return
@@ -276,6 +290,11 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
             logged.arrived[who] = what == "arrived"
         case "withdrawn" | "returned":
             withdrawn = what == "withdrawn"
+            logged.waiting.pop(who, None)
+        case "waits":
+            withdrawn, logged.waiting[who], logged.arrived[who] = True, False, False
+        case "called":
+            logged.waiting[who] = True
         case "excluded":
             logged.excluded.add(who)
         case "readmitted":

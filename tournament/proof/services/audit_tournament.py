@@ -78,6 +78,8 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
         (_("the tariff"), logged.tariff, tournament.tariff_id),
         (_("the hash of the tariff's text"), logged.tariff_text, sha256(tariff_text) if tariff_text else ""),
         (_("the number of matches"), logged.matches, tournament.match_count),
+        (_("the most players"), logged.most_players, tournament.most_players),
+        (_("the match that presence is for"), logged.presence_match, tournament.presence_match),
         (_("whether house players take a place"), logged.ranks_house_players, tournament.ranks_house_players),
         (_("how the hall names everybody"), logged.hall_names, tournament.hall_names),
         (_("how the web names everybody"), logged.web_names, tournament.web_names),
@@ -123,6 +125,9 @@ def _people(
     purged = tournament.state == TournamentState.PURGED
     must_be_forgotten = {participant: purged or participant in logged.forgotten for participant in nameless}
     yield from compare("whether participant is forgotten:", must_be_forgotten, nameless, numbers)
+    waiting = {who: called for who, called in logged.waiting.items() if not must_be_forgotten.get(who)}
+    queue = {row.pk: row.called_at is not None for row in people if row.waits}
+    yield from compare("whether waiting participant is called:", waiting, queue, numbers)
     with_name = [row for row in people if not must_be_forgotten[row.pk]]
     wishes = {who: wish for who, wish in logged.shown_names.items() if wish and not must_be_forgotten.get(who)}
     wishes_here = {row.pk: row.shown_name for row in people if row.shown_name}

@@ -53,6 +53,7 @@ WORDS = (
     gettext_noop("whether participant is excluded:"),
     gettext_noop("whether participant is forgotten:"),
     gettext_noop("whether participant is present:"),
+    gettext_noop("whether waiting participant is called:"),
     gettext_noop("how to name participant in public:"),
     # rows of the installation
     gettext_noop("certificate"),

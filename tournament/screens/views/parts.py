@@ -23,7 +23,13 @@ from tournament.selectors.versions import hall_version
 from tournament.standings.selectors.release import release_of
 from tournament.standings.views.cache import shared_standings
 from tournament.views.addresses import hall_address
-from tournament.views.screen_pages import LINES_A_SCREEN, draw_context, ranking_context, seats_context
+from tournament.views.screen_pages import (
+    LINES_A_SCREEN,
+    draw_context,
+    ranking_context,
+    seats_context,
+    seats_left_context,
+)
 
 # Without a script nothing scrolls: so many names, or tables, have room on a screen.
 NAMES_A_PAGE, TABLES_A_PAGE = 22, 48
@@ -106,6 +112,10 @@ def _seats(inputs: PartInputs) -> Part:
     return Part(template="screen_pages/_seats.html", context=lambda: context, key=(page,))
 
 
+def _seats_left(inputs: PartInputs) -> Part:
+    return Part(template="screen_pages/_seats_left.html", context=lambda: seats_left_context(inputs.tournament))
+
+
 def _draw(inputs: PartInputs) -> Part:
     now = draw_now(inputs.tournament, timezone.now())
     match = Match.objects.select_related("tournament").get(tournament=inputs.tournament, number=now.match if now else 1)
@@ -163,6 +173,7 @@ def _ceremony(inputs: PartInputs) -> Part:
 
 
 PARTS: Mapping[Scene, Callable[[PartInputs], Part]] = {
+    Scene.SEATS_LEFT: _seats_left,
     Scene.SEATS: _seats,
     Scene.DRAW: _draw,
     Scene.PROGRESS: _progress,

@@ -11,9 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.backup.selectors.restores import restored_lately
 from tournament.draw.forms.tie_lots import TieLotsForm
+from tournament.enums import TournamentState
 from tournament.models import Tournament
 from tournament.participants.selectors.participants import nameless
 from tournament.participants.selectors.players import curve_of, find_curve, find_player, for_the_hall, without_result
+from tournament.participants.selectors.seats_left import seats_left
 from tournament.permissions import Request, public, requires
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.scoresheets import unsigned_views
@@ -126,6 +128,7 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
         "place_sentences": sentences_below(shared.standings, tournament.ruleset),
         "place": own_sentences(hits[0], final=shared.standings.final) if own else [],
         "curve": sparkline(find_curve(own, tournament.ruleset)) if own and not held_back else None,
+        "seats": seats_left(tournament) if tournament.state == TournamentState.REGISTRATION else None,
         "found": hits[:MOST_FOUND], "too_many": len(hits) > MOST_FOUND, "pages": range(1, shared.pages + 1),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)

@@ -290,6 +290,8 @@ def test_the_printed_list_has_everyone_on_one_page(
 GETS = [
     ("participants", ()),
     ("participants_print", ()),
+    ("seats_left", ()),
+    ("presence", (1,)),
     ("participants_import", ()),
     ("participant_edit", (1,)),
     ("participant_delete", (1,)),
@@ -306,6 +308,14 @@ POSTS = [
     ("all_left", ()),
     ("absent_withdraw", ()),
     ("withdrawn_return", ()),
+    ("waiting_call", ()),
+    ("participant_call", (1,)),
+    ("participant_admit", (1,)),
+    ("participant_wait", (1,)),
+    ("house_call_in", ()),
+    ("left_over", ()),
+    ("presence_begin", (1,)),
+    ("presence_tick", (1,)),
     ("participants_import_columns", ()),
     ("participants_import_confirm", ()),
 ]
