@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.draw.selectors.draw import lots_hold
+from tournament.draw.services.door_acts import give_back_lot
 from tournament.draw.services.place_rules import check_place_rule
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
@@ -266,6 +267,8 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
         participant.withdrawn = withdrawn
         participant.save(update_fields=["withdrawn"])
         _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
+        if withdrawn:
+            give_back_lot(participant, tournament, actor)
         versions.bump_hall(tournament)
     return participant
 

@@ -21,6 +21,7 @@ TABLES = (
     "tournament_owntariff",
     "tournament_tariffversion",
     "tournament_discardeddraw",
+    "tournament_dooract",
     "tournament_tablechange",
     "tournament_sealcertificate",
     "tournament_importedtournament",

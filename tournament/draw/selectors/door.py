@@ -1,0 +1,182 @@
+"""Lots at the door as the desk sees them: who has drawn, which seats are free, and what happens when it closes."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournament import lots
+from tournament.draw.selectors.obstacles import missing_players
+from tournament.enums import DoorState
+from tournament.lots.door import AGAIN, BACK, KEPT, LAST, LOT, MORE
+from tournament.models import DoorAct, DoorLots, Match, Participant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorLot:
+    """The seat that somebody drew at the door, or keeps without a lot (`is_kept`)."""
+
+    table: int
+    seat: int
+    is_kept: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorTable:
+    """One open table: who sits on its seats so far, by seat; None is a free one."""
+
+    number: int
+    people: tuple[Participant | None, ...]
+
+    @property
+    def free(self) -> int:
+        return self.people.count(None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorDesk:
+    """What the desk sees while lots are drawn at the door.
+
+    `newest` is the last lot and whose it is. `free` are the free seats of the open tables. `waiting` are those on the
+    list without a lot. `movers` would draw again if the door closed now, and `dissolved` are their tables with the
+    people there; `missing` is how many people are missing for full tables.
+    """
+
+    door: DoorLots
+    tables: tuple[DoorTable, ...]
+    free: int
+    last: bool
+    newest: tuple[Participant, DoorLot] | None
+    waiting: tuple[Participant, ...]
+    movers: tuple[Participant, ...]
+    dissolved: tuple[tuple[int, tuple[Participant, ...]], ...]
+    missing: int
+
+    @property
+    def drawn(self) -> int:
+        """How many have a seat."""
+        return sum(len(table.people) - table.free for table in self.tables)
+
+    @property
+    def unfilled(self) -> tuple[DoorTable, ...]:
+        """The open tables with a free seat."""
+        return tuple(table for table in self.tables if table.free)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorStory:
+    """What everyone may see of lots at the door: the steps in order, each with its place in the order of lots."""
+
+    door: DoorLots
+    steps: tuple[tuple[int, lots.DoorStep], ...]
+    dissolved: tuple[tuple[int, tuple[int, ...]], ...]
+    """Tables that were dissolved when the door closed, with the start numbers of those who drew again."""
+
+    @property
+    def lots(self) -> int:
+        """How many lots were drawn."""
+        return sum(step.kind in (LOT, AGAIN) for _order, step in self.steps)
+
+
+def open_door(match: Match) -> DoorLots | None:
+    """Return the lots at the door that are being drawn for a match, or None. One query."""
+    return DoorLots.objects.filter(match=match, state=DoorState.OPEN).select_related("opened_by").first()
+
+
+def open_door_of(tournament_id: int) -> DoorLots | None:
+    """Return the lots at the door that are being drawn in a tournament, or None. One query."""
+    rows = DoorLots.objects.filter(match__tournament=tournament_id, state=DoorState.OPEN)
+    return rows.select_related("match").first()
+
+
+def doors(match: Match) -> list[DoorLots]:
+    """Return every opening of the door for a match in order. One query."""
+    return list(DoorLots.objects.filter(match=match).select_related("opened_by", "ended_by").order_by("number"))
+
+
+def door_lot_of(participant: Participant) -> DoorLot | None:
+    """Return the seat that a participant has from the door, None if they have none (any more). One query.
+
+    Seats of lots that were called off, or whose draw was discarded, are none.
+    """
+    in_force = Q(door__state=DoorState.OPEN) | Q(door__state=DoorState.CLOSED, door__draw__discard=None)
+    act = DoorAct.objects.filter(in_force, participant=participant).order_by("-door__number", "-order").first()
+    if act is None or act.kind == BACK:
+        return None
+    return DoorLot(table=act.table, seat=act.seat, is_kept=act.kind == KEPT)
+
+
+def replayed(door: DoorLots) -> lots.Door:
+    """Return the state after all acts at an open door. One query."""
+    acts = door.acts.select_related("participant").order_by("order")
+    return lots.replay(door.drawn_from, door.secret, [act.step for act in acts])
+
+
+def door_desk(door: DoorLots) -> DoorDesk:
+    """Return what the desk sees at an open door. Two queries."""
+    match = door.match
+    state = replayed(door)
+    people = {one.start_number: one for one in match.tournament.participants.order_by("start_number")}
+    at_place = {place: people[number] for number, place in state.places.items()}
+    highest = max([state.tables, *(table for table, _seat in at_place)])
+    seats_at = Counter(table for table, seat in at_place if seat > state.terms.usual)
+    drawn = [step for step in state.steps if step.kind in (LOT, KEPT)]
+    newest = drawn[-1] if drawn and state.places.get(drawn[-1].number) == drawn[-1].place else None
+    movers = state.movers
+    return DoorDesk(
+        door=door,
+        tables=tuple(
+            DoorTable(
+                number=table,
+                people=tuple(at_place.get((table, seat)) for seat in range(1, state.terms.usual + seats_at[table] + 1)),
+            )
+            for table in range(1, highest + 1)
+        ),
+        free=len(state.free),
+        last=state.last,
+        newest=(people[newest.number], _lot_of(newest)) if newest else None,
+        waiting=tuple(one for one in people.values() if not one.withdrawn and one.start_number not in state.places),
+        movers=tuple(people[number] for number in movers),
+        dissolved=tuple(
+            (table, tuple(people[number] for number in numbers)) for table, numbers in _by_table(state, movers)
+        ),
+        missing=missing_players(match.tournament.ruleset, len(state.places)),
+    )
+
+
+def door_story(door: DoorLots) -> DoorStory:
+    """Return what everyone may see of lots at the door, while they are drawn and afterwards. One query."""
+    acts = door.acts.select_related("participant").order_by("order")
+    steps = [act.step for act in acts]
+    seats = {step.number: step.table for step in steps if step.kind in (LOT, KEPT)}
+    dissolved: dict[int, list[int]] = {}
+    for step in steps:
+        if step.kind == AGAIN:
+            dissolved.setdefault(seats[step.number], []).append(step.number)
+    numbered, count = [], 0
+    for step in steps:
+        count += step.kind in (LOT, AGAIN)
+        numbered.append((count if step.kind in (LOT, AGAIN) else 0, step))
+    return DoorStory(
+        door=door,
+        steps=tuple(numbered),
+        dissolved=tuple((table, tuple(numbers)) for table, numbers in sorted(dissolved.items())),
+    )
+
+
+def is_announcement(step: lots.DoorStep) -> bool:
+    """Whether the step says something about the tables and seats nobody."""
+    return step.kind in (LAST, MORE)
+
+
+def _lot_of(step: lots.DoorStep) -> DoorLot:
+    return DoorLot(table=step.table, seat=step.seat, is_kept=step.kind == KEPT)
+
+
+def _by_table(state: lots.Door, movers: Sequence[int]) -> list[tuple[int, list[int]]]:
+    """Return the movers by the table where they sit now."""
+    tables: dict[int, list[int]] = {}
+    for number in movers:
+        tables.setdefault(state.places[number][0], []).append(number)
+    return sorted(tables.items())
