@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from tournament import lots
 from tournament.draw.selectors.obstacles import missing_players
 from tournament.enums import DoorState
-from tournament.lots.door import AGAIN, BACK, KEPT, LAST, LOT, MORE
+from tournament.lots.door import AGAIN, BACK, KEPT, LOT
 from tournament.models import DoorAct, DoorLots, Match, Participant
 
 
@@ -38,19 +38,19 @@ class DoorTable:
 class DoorDesk:
     """What the desk sees while lots are drawn at the door.
 
-    `newest` is the last lot and whose it is. `free` are the free seats of the open tables. `waiting` are those on the
-    list without a lot. `movers` would draw again if the door closed now, and `dissolved` are their tables with the
-    people there; `missing` is how many people are missing for full tables.
+    `shown` is the lot that was asked for, or the last one, and whose it is. `free` are the free seats of the open
+    tables. `waiting` are those on the list without a lot. `movers` would draw again if the door closed now, and
+    `dissolved` are their tables with the start numbers there; `missing` is how many people are missing for full tables.
     """
 
     door: DoorLots
     tables: tuple[DoorTable, ...]
     free: int
     last: bool
-    newest: tuple[Participant, DoorLot] | None
+    shown: tuple[Participant, DoorLot] | None
     waiting: tuple[Participant, ...]
     movers: tuple[Participant, ...]
-    dissolved: tuple[tuple[int, tuple[Participant, ...]], ...]
+    dissolved: tuple[tuple[int, tuple[int, ...]], ...]
     missing: int
 
     @property
@@ -95,6 +95,15 @@ def doors(match: Match) -> list[DoorLots]:
     return list(DoorLots.objects.filter(match=match).select_related("opened_by", "ended_by").order_by("number"))
 
 
+def door_counts(match: Match) -> tuple[int, int, int]:
+    """Return how often the door was opened and shut, and how many steps there were. One query."""
+    ended = Count("pk", filter=Q(ended_at__isnull=False), distinct=True)
+    counts = DoorLots.objects.filter(match=match).aggregate(
+        opened=Count("pk", distinct=True), ended=ended, steps=Count("acts")
+    )
+    return counts["opened"], counts["ended"], counts["steps"]
+
+
 def door_lot_of(participant: Participant) -> DoorLot | None:
     """Return the seat that a participant has from the door, None if they have none (any more). One query.
 
@@ -113,16 +122,17 @@ def replayed(door: DoorLots) -> lots.Door:
     return lots.replay(door.drawn_from, door.secret, [act.step for act in acts])
 
 
-def door_desk(door: DoorLots) -> DoorDesk:
-    """Return what the desk sees at an open door. Two queries."""
+def door_desk(door: DoorLots, number: int | None = None) -> DoorDesk:
+    """Return what the desk sees at an open door, with the lot of this start `number` or the last. Two queries."""
     match = door.match
     state = replayed(door)
     people = {one.start_number: one for one in match.tournament.participants.order_by("start_number")}
     at_place = {place: people[number] for number, place in state.places.items()}
     highest = max([state.tables, *(table for table, _seat in at_place)])
     seats_at = Counter(table for table, seat in at_place if seat > state.terms.usual)
-    drawn = [step for step in state.steps if step.kind in (LOT, KEPT)]
-    newest = drawn[-1] if drawn and state.places.get(drawn[-1].number) == drawn[-1].place else None
+    drawn = {step.number: step for step in state.steps if step.kind in (LOT, KEPT) and step.number in state.places}
+    newest = [*drawn.values()][-1:]
+    shown = drawn.get(number or 0) or (newest[0] if newest else None)
     movers = state.movers
     return DoorDesk(
         door=door,
@@ -135,12 +145,10 @@ def door_desk(door: DoorLots) -> DoorDesk:
         ),
         free=len(state.free),
         last=state.last,
-        newest=(people[newest.number], _lot_of(newest)) if newest else None,
+        shown=(people[shown.number], _lot_of(shown)) if shown else None,
         waiting=tuple(one for one in people.values() if not one.withdrawn and one.start_number not in state.places),
         movers=tuple(people[number] for number in movers),
-        dissolved=tuple(
-            (table, tuple(people[number] for number in numbers)) for table, numbers in _by_table(state, movers)
-        ),
+        dissolved=tuple((table, tuple(numbers)) for table, numbers in _by_table(state, movers)),
         missing=missing_players(match.tournament.ruleset, len(state.places)),
     )
 
@@ -163,11 +171,6 @@ def door_story(door: DoorLots) -> DoorStory:
         steps=tuple(numbered),
         dissolved=tuple((table, tuple(numbers)) for table, numbers in sorted(dissolved.items())),
     )
-
-
-def is_announcement(step: lots.DoorStep) -> bool:
-    """Whether the step says something about the tables and seats nobody."""
-    return step.kind in (LAST, MORE)
 
 
 def _lot_of(step: lots.DoorStep) -> DoorLot:
