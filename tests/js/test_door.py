@@ -22,7 +22,7 @@ def evening(chance: random.Random) -> dict[str, Any]:
     terms = lots.DoorTerms(
         match=1, matches=3, sizes=sizes, usual=4, ahead=chance.choice([4, 8, 12]), fixed=((3, 1, 2),)
     )
-    door = lots.Door(terms=terms, secret=f"{chance.getrandbits(256):064x}")
+    door = lots.DoorSeating(terms=terms, secret=f"{chance.getrandbits(256):064x}")
     for number in chance.sample(range(1, 200), chance.randint(8, 60)):
         door.draw(number)
         if number != 3 and chance.random() < 0.2:

@@ -2,7 +2,7 @@
 
 from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_by_hand
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256_text, shuffle
-from tournament.lots.door import DOOR, Door, DoorStep, DoorTerms, door_commitment, door_protocol, replay
+from tournament.lots.door import DOOR, DoorSeating, DoorStep, DoorTerms, door_commitment, door_protocol, replay
 from tournament.lots.errors import LotsError
 from tournament.lots.moving import MOVING, Figures, Movement, move, moved_protocol
 from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
@@ -22,7 +22,7 @@ __all__ = [
     "SOURCES",
     "Chains",
     "Chance",
-    "Door",
+    "DoorSeating",
     "DoorStep",
     "DoorTerms",
     "Figures",

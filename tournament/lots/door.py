@@ -104,7 +104,7 @@ class DoorTerms:
 
 
 @dataclass(slots=True, kw_only=True)
-class Door:
+class DoorSeating:
     """The state at the door after some steps: who sits where, and how many tables are open.
 
     Every act raises LotsError if it is impossible now, and returns its step otherwise.
@@ -235,10 +235,10 @@ def door_commitment(secret: str) -> str:
     return sha256_text(f"{DOOR}:{secret}")
 
 
-def replay(terms: DoorTerms, secret: str, steps: Sequence[DoorStep]) -> Door:
+def replay(terms: DoorTerms, secret: str, steps: Sequence[DoorStep]) -> DoorSeating:
     """Return the state after these steps, before the door closes. Raises LotsError at a step that does not follow."""
     check_hex("secret", secret)
-    door = Door(terms=terms, secret=secret)
+    door = DoorSeating(terms=terms, secret=secret)
     for order, step in enumerate(steps, 1):
         if step.kind == AGAIN:
             raise LotsError(f"step {order}: nobody draws again before the door closes")
@@ -276,7 +276,7 @@ def recomputed_door(published: Mapping[str, Any]) -> dict[str, Any]:
     return door_protocol(DoorTerms.from_json(published), secret=published["secret"], steps=steps)
 
 
-def door_differences(published: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[str]:
+def door_misfits(published: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[str]:
     """Yield what a published protocol has otherwise than `expected`, besides its lots."""
     for name, words in (
         ("list_hash", "hash of the list"),
@@ -291,7 +291,7 @@ def door_differences(published: Mapping[str, Any], expected: Mapping[str, Any]) 
             yield f"step {order} is {step}, not {other}"
 
 
-def _repeat(door: Door, step: DoorStep) -> DoorStep:
+def _repeat(door: DoorSeating, step: DoorStep) -> DoorStep:
     """Do what a step says once more, and return what follows from it."""
     match step.kind:
         case "lot":

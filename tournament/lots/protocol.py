@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.lots.by_hand import BY_HAND, hand_problems, places_by_hand
 from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256_text, shuffle
-from tournament.lots.door import DOOR, door_differences, recomputed_door
+from tournament.lots.door import DOOR, door_misfits, recomputed_door
 from tournament.lots.errors import LotsError
 from tournament.lots.moving import MOVING, differing_fields, moved_lots
 from tournament.lots.seating import draw, meetings
@@ -127,7 +127,7 @@ def _recompute_door(published: Mapping[str, Any]) -> Iterator[str]:
     for name, words in (("list_hash", "hash of the list"), ("commitment", "commitment to the secret")):
         check_hex(words, published[name])
     expected = recomputed_door(published)
-    yield from door_differences(published, expected)
+    yield from door_misfits(published, expected)
     yield from _differing_seats(published["lots"], expected["lots"])
 
 

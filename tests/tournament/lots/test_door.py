@@ -23,17 +23,17 @@ def terms_of(sizes: tuple[int, ...] = FOURS, *, ahead: int = 12, **more: Any) ->
     return lots.DoorTerms(match=1, matches=3, sizes=sizes, usual=4, ahead=ahead, **more)
 
 
-def opened(sizes: tuple[int, ...] = FOURS, secret: str = SECRET, **more: Any) -> lots.Door:
-    return lots.Door(terms=terms_of(sizes, **more), secret=secret)
+def opened(sizes: tuple[int, ...] = FOURS, secret: str = SECRET, **more: Any) -> lots.DoorSeating:
+    return lots.DoorSeating(terms=terms_of(sizes, **more), secret=secret)
 
 
-def came(door: lots.Door, numbers: Any) -> lots.Door:
+def came(door: lots.DoorSeating, numbers: Any) -> lots.DoorSeating:
     for number in numbers:
         door.draw(number)
     return door
 
 
-def published(door: lots.Door) -> dict[str, Any]:
+def published(door: lots.DoorSeating) -> dict[str, Any]:
     """The protocol as a file has it."""
     protocol = lots.door_protocol(door.terms, secret=door.secret, steps=door.steps)
     content: dict[str, Any] = json.loads(json.dumps(protocol))

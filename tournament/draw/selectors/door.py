@@ -116,7 +116,7 @@ def door_lot_of(participant: Participant) -> DoorLot | None:
     return DoorLot(table=act.table, seat=act.seat, is_kept=act.kind == KEPT)
 
 
-def replayed(door: DoorLots) -> lots.Door:
+def replayed(door: DoorLots) -> lots.DoorSeating:
     """Return the state after all acts at an open door. One query."""
     acts = door.acts.select_related("participant").order_by("order")
     return lots.replay(door.drawn_from, door.secret, [act.step for act in acts])
@@ -177,7 +177,7 @@ def _lot_of(step: lots.DoorStep) -> DoorLot:
     return DoorLot(table=step.table, seat=step.seat, is_kept=step.kind == KEPT)
 
 
-def _by_table(state: lots.Door, movers: Sequence[int]) -> list[tuple[int, list[int]]]:
+def _by_table(state: lots.DoorSeating, movers: Sequence[int]) -> list[tuple[int, list[int]]]:
     """Return the movers by the table where they sit now."""
     tables: dict[int, list[int]] = {}
     for number in movers:

@@ -72,7 +72,7 @@ def open_door_lots(*, match: Match, actor: User) -> DoorLots:
 
 
 @transaction.atomic
-def draw_lot(*, participant: Participant, actor: User) -> DoorLot:
+def draw_at_door(*, participant: Participant, actor: User) -> DoorLot:
     """Draw table and seat for somebody who comes in, tick them off as present, and return the seat.
 
     Whoever has drawn already keeps that lot: the same seat is returned. Somebody who cannot walk gets the fixed place.
@@ -184,7 +184,7 @@ def _check_may_open(match: Match) -> None:
         raise Refused(_("The list is closed for the draw. Please open it again first."), code="list_closed")
 
 
-def _step(state: lots.Door, participant: Participant) -> lots.DoorStep:
+def _step(state: lots.DoorSeating, participant: Participant) -> lots.DoorStep:
     """Draw for a participant, or give them their fixed place."""
     table, seat, number = participant.fixed_table, participant.fixed_seat, participant.start_number
     try:
@@ -207,7 +207,7 @@ def _step(state: lots.Door, participant: Participant) -> lots.DoorStep:
         ) from error  # fmt: skip
 
 
-def _check_may_close(match: Match, door: DoorLots, state: lots.Door) -> None:
+def _check_may_close(match: Match, door: DoorLots, state: lots.DoorSeating) -> None:
     ruleset = match.tournament.ruleset
     if (tuple(sorted(ruleset.seats)), ruleset.usual_seats) != (state.terms.sizes, state.terms.usual):
         raise Refused(

@@ -47,7 +47,7 @@ def door_draw(request: Request, slug: str, number: int) -> HttpResponse:
             form.add_error("number", _("Nobody has this start number."))
         else:
             with refusal_as_error(form, withdrawn="number", no_seat_left="number", under_age="number"):
-                services.draw_lot(participant=participant, actor=request.user)
+                services.draw_at_door(participant=participant, actor=request.user)
                 return redirect(f"{reverse('door_lots', args=[slug, number])}?number={participant.start_number}")
     door = open_door(match)
     return redirect("match", slug, number) if door is None else _page(request, match, door, form)

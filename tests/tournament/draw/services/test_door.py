@@ -13,7 +13,7 @@ from tournament import lots
 from tournament.draw.selectors.door import door_desk, door_lot_of, door_story, open_door
 from tournament.draw.selectors.draw import published_draw
 from tournament.draw.services.closed_lists import close_list
-from tournament.draw.services.door import announce_tables, call_off_door, close_door, draw_lot, open_door_lots
+from tournament.draw.services.door import announce_tables, call_off_door, close_door, draw_at_door, open_door_lots
 from tournament.draw.services.draw import discard_draw
 from tournament.models import DoorAct, DoorLots, Event, Match, Participant, Scoresheet, Seat, Tournament, User
 from tournament.participants.services.mistaken_entries import delete_participant
@@ -52,7 +52,7 @@ def first(tournament: Tournament) -> Match:
 def arrive(tournament: Tournament, actor: User, *numbers: int) -> list[tuple[int, int]]:
     """These start numbers draw, in this order; where they sit then."""
     lots_of_numbers = [
-        draw_lot(participant=tournament.participants.get(start_number=number), actor=actor) for number in numbers
+        draw_at_door(participant=tournament.participants.get(start_number=number), actor=actor) for number in numbers
     ]
     return [(lot.table, lot.seat) for lot in lots_of_numbers]
 
@@ -120,7 +120,7 @@ def test_who_may_do_what(anna: User, desk: User) -> None:
     arrive(tournament, desk, *range(1, 9))
     nobody = make_user("tribunal", username="t")
     one = tournament.participants.get(start_number=1)
-    assert refused(draw_lot, participant=one, actor=nobody) == "not_allowed"
+    assert refused(draw_at_door, participant=one, actor=nobody) == "not_allowed"
     assert refused(announce_tables, tournament=tournament, last=True, actor=nobody) == "not_allowed"
     assert refused(close_door, match=first(tournament), actor=desk) == "not_allowed"
     assert refused(call_off_door, match=first(tournament), actor=desk) == "not_allowed"
@@ -130,7 +130,7 @@ def test_where_the_door_does_not_open(anna: User) -> None:
     tournament = listed(anna, 8)
     second = tournament.matches.select_related("tournament").get(number=2)
     assert refused(open_door_lots, match=second, actor=anna) == "not_first_match"
-    assert refused(draw_lot, participant=tournament.participants.get(start_number=1), actor=anna) == "door_shut"
+    assert refused(draw_at_door, participant=tournament.participants.get(start_number=1), actor=anna) == "door_shut"
     close_list(match=first(tournament), actor=anna)
     assert refused(open_door_lots, match=first(tournament), actor=anna) == "list_closed"
 
@@ -156,7 +156,7 @@ def test_the_door_does_not_close_on_half_a_table(anna: User) -> None:
         one = add_participant(
             tournament=tournament, first_name=f"Haus{number}", last_name="Wirt", house=True, actor=anna
         )
-        draw_lot(participant=one, actor=anna)
+        draw_at_door(participant=one, actor=anna)
     assert [len(table) for table in close_door(match=first(tournament), actor=anna).lots] == [4, 4, 4]
     assert refused(close_door, match=first(tournament), actor=anna) == "door_shut"
     assert refused(open_door_lots, match=first(tournament), actor=anna) == "already_drawn"
@@ -169,7 +169,7 @@ def test_the_last_seats_are_taken_and_more_tables_open(anna: User) -> None:
     announce_tables(tournament=tournament, last=True, actor=anna)
     arrive(tournament, anna, *range(1, 13))
     one = tournament.participants.get(start_number=13)
-    assert refused(draw_lot, participant=one, actor=anna) == "no_seat_left"
+    assert refused(draw_at_door, participant=one, actor=anna) == "no_seat_left"
     assert not Participant.objects.get(pk=one.pk).arrived
     announce_tables(tournament=tournament, last=False, actor=anna)
     arrive(tournament, anna, *range(13, 17))
@@ -209,7 +209,7 @@ def test_a_fixed_place_where_somebody_sits_is_refused(anna: User) -> None:
     open_door_lots(match=first(tournament), actor=anna)
     [(table, seat)] = arrive(tournament, anna, 1)
     keep(tournament, anna, 2, table, seat)
-    assert refused(draw_lot, participant=tournament.participants.get(start_number=2), actor=anna) == "place_taken"
+    assert refused(draw_at_door, participant=tournament.participants.get(start_number=2), actor=anna) == "place_taken"
 
 
 def test_whoever_has_drawn_is_no_mistaken_entry(anna: User) -> None:
@@ -275,7 +275,7 @@ def test_two_desks_at_once_give_no_seat_twice(anna: User, desk: User) -> None:
     people = list(tournament.participants.order_by("start_number"))
     for one, other in zip(people[::2], people[1::2], strict=True):
         answers = together(
-            partial(draw_lot, participant=one, actor=anna), partial(draw_lot, participant=other, actor=desk)
+            partial(draw_at_door, participant=one, actor=anna), partial(draw_at_door, participant=other, actor=desk)
         )
         assert answers == ["done", "done"]
     acts = list(DoorAct.objects.filter(door=door).order_by("order"))
@@ -290,7 +290,9 @@ def test_one_person_at_two_desks_draws_once(anna: User, desk: User) -> None:
     tournament = listed(anna, 8)
     door = open_door_lots(match=first(tournament), actor=anna)
     one = tournament.participants.get(start_number=1)
-    assert together(partial(draw_lot, participant=one, actor=anna), partial(draw_lot, participant=one, actor=desk)) == [
+    assert together(
+        partial(draw_at_door, participant=one, actor=anna), partial(draw_at_door, participant=one, actor=desk)
+    ) == [
         "done",
         "done",
     ]

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.tournament.views.reading import messages_of, words
 from tests.worlds.factories import make_participants, make_tournament, make_user
-from tournament.draw.services.door import announce_tables, close_door, draw_lot, open_door_lots
+from tournament.draw.services.door import announce_tables, close_door, draw_at_door, open_door_lots
 from tournament.draw.services.draw import discard_draw
 from tournament.models import DoorLots, Match, Tournament, User
 from tournament.participants.services.participants import add_participant
@@ -46,7 +46,7 @@ def page(client: Client, name: str = "door_lots", query: str = "") -> Any:
 
 def arrive(tournament: Tournament, actor: User, *numbers: int) -> None:
     for number in numbers:
-        draw_lot(participant=tournament.participants.get(start_number=number), actor=actor)
+        draw_at_door(participant=tournament.participants.get(start_number=number), actor=actor)
 
 
 def test_the_desk_draws_for_whoever_comes(organiser: Client, tournament: Tournament) -> None:
