@@ -194,8 +194,10 @@ class DoorSeating:
 
     @property
     def movers(self) -> list[int]:
-        """Return who would sit at no table if the door closed now, by table and seat."""
-        sizes = self.sizes or ()
+        """Return who would sit at no table if the door closed now, by table and seat; nobody if tables stay half full."""
+        sizes = self.sizes
+        if sizes is None:
+            return []
         outside = [
             (place, number)
             for number, place in self.places.items()

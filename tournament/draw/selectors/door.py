@@ -1,7 +1,7 @@
 """Lots at the door as the desk sees them: who has drawn, which seats are free, and what happens when it closes."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -35,12 +35,21 @@ class DoorTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnAgain:
+    """A table and the start numbers there that draw again when the door closes; `is_dissolved`: nobody plays there."""
+
+    table: int
+    numbers: tuple[int, ...]
+    is_dissolved: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DoorDesk:
     """What the desk sees while lots are drawn at the door.
 
     `shown` is the lot that was asked for, or the last one, and whose it is. `free` are the free seats of the open
     tables. `waiting` are those on the list without a lot. `movers` would draw again if the door closed now, and
-    `dissolved` are their tables with the start numbers there; `missing` is how many people are missing for full tables.
+    `again` are their tables; `missing` is how many people are missing for full tables.
     """
 
     door: DoorLots
@@ -50,7 +59,7 @@ class DoorDesk:
     shown: tuple[Participant, DoorLot] | None
     waiting: tuple[Participant, ...]
     movers: tuple[Participant, ...]
-    dissolved: tuple[tuple[int, tuple[int, ...]], ...]
+    again: tuple[DrawnAgain, ...]
     missing: int
 
     @property
@@ -70,8 +79,8 @@ class DoorStory:
 
     door: DoorLots
     steps: tuple[tuple[int, lots.DoorStep], ...]
-    dissolved: tuple[tuple[int, tuple[int, ...]], ...]
-    """Tables that were dissolved when the door closed, with the start numbers of those who drew again."""
+    again: tuple[DrawnAgain, ...]
+    """The tables from which people drew again when the door closed."""
 
     @property
     def lots(self) -> int:
@@ -92,7 +101,7 @@ def open_door_of(tournament_id: int) -> DoorLots | None:
 
 def doors(match: Match) -> list[DoorLots]:
     """Return every opening of the door for a match in order. One query."""
-    return list(DoorLots.objects.filter(match=match).select_related("opened_by", "ended_by").order_by("number"))
+    return list(DoorLots.objects.filter(match=match).select_related("opened_by", "ended_by", "draw").order_by("number"))
 
 
 def door_counts(match: Match) -> tuple[int, int, int]:
@@ -148,7 +157,7 @@ def door_desk(door: DoorLots, number: int | None = None) -> DoorDesk:
         shown=(people[shown.number], _lot_of(shown)) if shown else None,
         waiting=tuple(one for one in people.values() if not one.withdrawn and one.start_number not in state.places),
         movers=tuple(people[number] for number in movers),
-        dissolved=tuple((table, tuple(numbers)) for table, numbers in _by_table(state, movers)),
+        again=_drawn_again({number: state.places[number][0] for number in movers}, len(state.sizes or ())),
         missing=missing_players(match.tournament.ruleset, len(state.places)),
     )
 
@@ -158,10 +167,7 @@ def door_story(door: DoorLots) -> DoorStory:
     acts = door.acts.select_related("participant").order_by("order")
     steps = [act.step for act in acts]
     seats = {step.number: step.table for step in steps if step.kind in (LOT, KEPT)}
-    dissolved: dict[int, list[int]] = {}
-    for step in steps:
-        if step.kind == AGAIN:
-            dissolved.setdefault(seats[step.number], []).append(step.number)
+    movers = {step.number: seats[step.number] for step in steps if step.kind == AGAIN}
     numbered, count = [], 0
     for step in steps:
         count += step.kind in (LOT, AGAIN)
@@ -169,7 +175,7 @@ def door_story(door: DoorLots) -> DoorStory:
     return DoorStory(
         door=door,
         steps=tuple(numbered),
-        dissolved=tuple((table, tuple(numbers)) for table, numbers in sorted(dissolved.items())),
+        again=_drawn_again(movers, len(door.draw.lots) if door.draw else 0),
     )
 
 
@@ -177,9 +183,12 @@ def _lot_of(step: lots.DoorStep) -> DoorLot:
     return DoorLot(table=step.table, seat=step.seat, is_kept=step.kind == KEPT)
 
 
-def _by_table(state: lots.DoorSeating, movers: Sequence[int]) -> list[tuple[int, list[int]]]:
-    """Return the movers by the table where they sit now."""
-    tables: dict[int, list[int]] = {}
-    for number in movers:
-        tables.setdefault(state.places[number][0], []).append(number)
-    return sorted(tables.items())
+def _drawn_again(movers: Mapping[int, int], tables: int) -> tuple[DrawnAgain, ...]:
+    """Return the movers by the table where they sat; `movers` are tables by start number, `tables` stay in all."""
+    numbers: dict[int, list[int]] = {}
+    for number, table in movers.items():
+        numbers.setdefault(table, []).append(number)
+    return tuple(
+        DrawnAgain(table=table, numbers=tuple(there), is_dissolved=table > tables)
+        for table, there in sorted(numbers.items())
+    )

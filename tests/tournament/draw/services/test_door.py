@@ -97,7 +97,7 @@ def test_an_evening_from_the_door_to_the_draw(anna: User, desk: User) -> None:
     assert door_lot_of(tournament.participants.get(start_number=9)) is None
     # Those who drew again are told to the hall by their tables.
     story = door_story(DoorLots.objects.get(draw=draw))
-    assert [number for _table, numbers in story.dissolved for number in numbers] == [
+    assert [number for table in story.again for number in table.numbers] == [
         one.start_number for one in desk_view.movers
     ]
     assert story.lots == 14 + len(desk_view.movers)
