@@ -194,7 +194,7 @@ class DoorSeating:
 
     @property
     def movers(self) -> list[int]:
-        """Return who would sit at no table if the door closed now, by table and seat; nobody if tables stay half full."""
+        """Return who would sit at no table if the door closed now, by table and seat; nobody while they fill none."""
         sizes = self.sizes
         if sizes is None:
             return []
