@@ -1,10 +1,10 @@
 """Lots at the door as the desk sees them: who has drawn, which seats are free, and what happens when it closes."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Q
 
 from tournament import lots
 from tournament.draw.selectors.obstacles import missing_players
@@ -100,17 +100,16 @@ def open_door_of(tournament_id: int) -> DoorLots | None:
 
 
 def doors(match: Match) -> list[DoorLots]:
-    """Return every opening of the door for a match in order. One query."""
+    """Return every opening of the door for a match in order. One query; none for later matches, which have no door."""
+    if match.number != 1:
+        return []
     return list(DoorLots.objects.filter(match=match).select_related("opened_by", "ended_by", "draw").order_by("number"))
 
 
-def door_counts(match: Match) -> tuple[int, int, int]:
-    """Return how often the door was opened and shut, and how many steps there were. One query."""
-    ended = Count("pk", filter=Q(ended_at__isnull=False), distinct=True)
-    counts = DoorLots.objects.filter(match=match).aggregate(
-        opened=Count("pk", distinct=True), ended=ended, steps=Count("acts")
-    )
-    return counts["opened"], counts["ended"], counts["steps"]
+def door_counts(rows: Sequence[DoorLots]) -> tuple[int, int, int]:
+    """Return how often the door was opened and shut, and how many steps there are at an open one. One query if open."""
+    steps = sum(row.acts.count() for row in rows if row.state == DoorState.OPEN)
+    return len(rows), sum(row.ended_at is not None for row in rows), steps
 
 
 def door_lot_of(participant: Participant) -> DoorLot | None:

@@ -106,10 +106,17 @@ class PublicDraw:
 
 
 def draw_version(match: Match) -> str:
-    """Return a text that changes with every closing, opening, draw and discard of this match only. Three queries."""
+    """Return a text that changes with every closing, opening, draw and discard of this match only. Two queries, four before it is drawn."""
     lists = ClosedList.objects.filter(match=match).aggregate(closed=Count("pk"), opened=Count("reopened_at"))
     draws = Draw.objects.filter(match=match).aggregate(drawn=Count("pk"), discarded=Count("discard"))
-    return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"], *door_counts(match))
+    return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"], *_door_counts(match, None))
+
+
+def _door_counts(match: Match, rows: Sequence[DoorLots] | None) -> tuple[int, ...]:
+    """The counts of the door, which can change only before the match is drawn; `rows` are its openings if loaded."""
+    if match.state != MatchState.PLANNED:
+        return ()
+    return door_counts(doors(match) if rows is None else rows)
 
 
 def _version(*numbers: int) -> str:
@@ -119,7 +126,7 @@ def _version(*numbers: int) -> str:
 def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False) -> PublicDraw:
     """Return the draws in force of `match`, or the draw `of`, for everyone with the names `in_public`.
 
-    The tournament is loaded. Six queries, seven with lots at the door.
+    The tournament is loaded. Five queries for match 1, four for others; one or two more with lots at the door.
     """
     draws, lists = every_draw(match), closings(match)
     people = Participant.objects.filter(tournament=match.tournament_id)
@@ -189,7 +196,7 @@ class _Source:
     def version(self) -> str:
         reopened = sum(one.reopened_at is not None for one in self.lists)
         counts = (len(self.lists), reopened, len(self.draws), len(self.discarded))
-        return _version(*counts, *door_counts(self.match))
+        return _version(*counts, *_door_counts(self.match, self.doors))
 
     def story_of(self, draw: Draw | None) -> DoorStory | None:
         """The lots at the door that this draw published, or that are drawn now."""
