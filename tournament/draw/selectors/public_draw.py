@@ -106,7 +106,10 @@ class PublicDraw:
 
 
 def draw_version(match: Match) -> str:
-    """Return a text that changes with every closing, opening, draw and discard of this match only. Two queries, four before it is drawn."""
+    """Return a text that changes with every closing, opening, draw and discard of this match only.
+
+    Two queries, four before it is drawn.
+    """
     lists = ClosedList.objects.filter(match=match).aggregate(closed=Count("pk"), opened=Count("reopened_at"))
     draws = Draw.objects.filter(match=match).aggregate(drawn=Count("pk"), discarded=Count("discard"))
     return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"], *_door_counts(match, None))
