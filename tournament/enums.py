@@ -124,6 +124,14 @@ class ClosedListState(models.TextChoices):
     DRAWN = "drawn", _("Drawn")
 
 
+class DoorState(models.TextChoices):
+    """How far the lots at the door are: they are drawn, they are published as a draw, or they count no more."""
+
+    OPEN = "open", _("Open")
+    CLOSED = "closed", _("Closed")
+    CANCELLED = "cancelled", _("Called off")
+
+
 class TableChangeKind(models.TextChoices):
     """The kinds of changes at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2, 5.2.11, 5.3.4, 5.3.6)."""
 
@@ -328,6 +336,11 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "closed": frozenset({"reopened", "drawn"}),
         "reopened": frozenset(),
         "drawn": frozenset(),
+    },
+    DoorState: {
+        "open": frozenset({"closed", "cancelled"}),
+        "closed": frozenset(),
+        "cancelled": frozenset(),
     },
     SheetState: {
         "open": frozenset({"complete", "void", "discarded"}),

@@ -21,7 +21,7 @@ from tests.e2e.screen_pages import make_screens, screen_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.e2e.table import at_table
 from tests.worlds.cash import keep_cash
-from tests.worlds.factories import make_tournament, make_user, write
+from tests.worlds.factories import make_participants, make_tournament, make_user, write
 from tests.worlds.played import ENTRIES, accept, correct, decide, play
 from tests.worlds.sheets import sign
 from tests.worlds.totals import GOOD, open_totals_sheet
@@ -32,11 +32,13 @@ from tournament.backup.services.restores import note_restore
 from tournament.cards.services import make_cards
 from tournament.cards.tokens import token_of
 from tournament.devices.services.devices import enrol_device
+from tournament.draw.services.door import announce_tables, draw_at_door, open_door_lots
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
 from tournament.models import CashBox, Document, PrintJob, Scoresheet, Seat, StartCard, Tournament, User
 from tournament.network.certificates import server_certificate
 from tournament.participants.services.nameless import add_nameless
+from tournament.participants.services.participants import withdraw_participant
 from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.acting import act
 from tournament.services.print_jobs import start_print
@@ -96,6 +98,7 @@ def make_hall() -> User:
     object_to_a_game(sheets[2], actor)
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
+    make_door(actor)
     make_own_rules(actor)
     make_own_tariff(actor)
     keep_cash(tournament, actor)
@@ -120,6 +123,17 @@ def mistype_code(page: Any) -> None:
     page.locator("#id_code").fill("1111")
     page.locator("form.form button").click()
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def make_door(actor: User) -> None:
+    """A tournament whose lots are drawn at the door: some have drawn, one has gone, the last tables are open."""
+    tournament = make_tournament("Grafing 2027", "grafing-2027")
+    people = make_participants(tournament, 13)
+    open_door_lots(match=tournament.matches.get(number=1), actor=actor)
+    for one in people[:10]:
+        draw_at_door(participant=one, actor=actor)
+    withdraw_participant(participant=people[0], actor=actor)
+    announce_tables(tournament=tournament, last=True, actor=actor)
 
 
 def make_second_entry(tournament: Tournament) -> None:
@@ -362,6 +376,9 @@ def pages() -> list[Page]:
         Page(name="match", args=(slug, 2)),
         Page(name="match", args=(undrawn, 1)),
         Page(name="additional_tables", args=(slug, 1)),
+        Page(name="door_lots", args=("grafing-2027", 1)),
+        Page(name="match", args=("grafing-2027", 1)),
+        Page(name="public_draw", args=("grafing-2027", 1), public=True),
         Page(name="table_plan", args=(slug, 1)),
         Page(name="table_plan", args=(slug, 1), query="?by=name"),
         Page(name="announcement", args=(slug, 1)),

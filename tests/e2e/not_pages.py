@@ -17,6 +17,7 @@ ACTS = (
     "lots_check ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
     "print_job_cancel print_job_file retention_extend tournament_purge archive_zip document_version sealed_zip "
+    "door_open door_draw door_tables door_close door_call_off "
     "participants_excel door_find sheet_go totals_back second_record second_look second_fields second_back "
     "second_settle "
     "table_enrol device_lock code_renew public_rules restore_settle table_recollection backup_copy backup_location "

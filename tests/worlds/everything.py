@@ -23,6 +23,7 @@ from tournament.devices.services.commands import apply_commands
 from tournament.devices.services.signing_links import make_signing_link
 from tournament.devices.services.table_calls import answer_call, call_supervisor, take_back_call
 from tournament.devices.services.table_messages import read_message, send_message, take_back_message
+from tournament.draw.services.door import announce_tables, call_off_door, draw_at_door, open_door_lots
 from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Secret, Shelf
 from tournament.exports.documents import issue_document
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
@@ -128,6 +129,10 @@ def _running(actor: User) -> None:
     for one in tournament.participants.filter(withdrawn=False, arrived=False):
         set_arrived(participant=one, arrived=True, actor=actor)
     first = tournament.matches.get(number=1)
+    open_door_lots(match=first, actor=actor)
+    draw_at_door(participant=keeps, actor=actor)
+    announce_tables(tournament=tournament, last=True, actor=actor)
+    call_off_door(match=first, actor=actor)
     draw_lots(first, actor)
     keep_cash(tournament, actor)
     paper, table, quiet = Scoresheet.objects.filter(match=first).order_by("table_number")

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.door.line import LONGEST_LINE, DoorAct, DoorLine, read_door_line
+from tournament.door.line import LONGEST_LINE, DoorLine, DoorLineKind, read_door_line
 from tournament.door.selectors import DoorPerson, DoorPersonKind, door_people
 from tournament.models import Tournament
 
@@ -39,9 +39,9 @@ class DoorForm(forms.Form):
             return cleaned
         line: DoorLine = cleaned["line"]
         cleaned["who"] = None
-        if line.act is DoorAct.NOTHING:
+        if line.kind is DoorLineKind.NOTHING:
             raise forms.ValidationError(_("Please type a name or a start number."))
-        if line.act is DoorAct.PERSON:
+        if line.kind is DoorLineKind.PERSON:
             cleaned["who"] = self._who(line, cleaned["chosen"])
         return cleaned
 

@@ -22,7 +22,7 @@ _GERMAN_KEYS = str.maketrans("zyZYÖ-ß?&", "yzYZ:/-_/")
 _GERMAN_SCAN = re.compile(r"https?Ö--")
 
 
-class DoorAct(Enum):
+class DoorLineKind(Enum):
     """What a line at the door asks for."""
 
     NOTHING = "nothing"
@@ -36,9 +36,9 @@ class DoorAct(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorLine:
-    """A line of the door: its act; a start number, or None; the text that is left; the token of a scanned card."""
+    """A line of the door: its kind; a start number, or None; the text that is left; the token of a scanned card."""
 
-    act: DoorAct
+    kind: DoorLineKind
     number: int | None = None
     text: str = ""
     token: str = ""
@@ -71,21 +71,21 @@ def read_door_line(text: str) -> DoorLine:
     """
     line = fold_text(text[:LONGEST_LINE])
     if not line:
-        return DoorLine(act=DoorAct.NOTHING)
+        return DoorLine(kind=DoorLineKind.NOTHING)
     if line in {"-", "−", "–"}:
-        return DoorLine(act=DoorAct.TAKE_BACK)
+        return DoorLine(kind=DoorLineKind.TAKE_BACK)
     if line.casefold() in _YES:
-        return DoorLine(act=DoorAct.YES)
+        return DoorLine(kind=DoorLineKind.YES)
     if line.casefold() in _NO:
-        return DoorLine(act=DoorAct.NO)
+        return DoorLine(kind=DoorLineKind.NO)
     if card := _PLUS.fullmatch(line):
-        return DoorLine(act=DoorAct.CARD, number=_positive(card[1]))
+        return DoorLine(kind=DoorLineKind.CARD, number=_positive(card[1]))
     address = line.translate(_GERMAN_KEYS) if _GERMAN_SCAN.match(line) else line
     if scan := _ADDRESS.fullmatch(address):
-        return DoorLine(act=DoorAct.SCAN, token=scan[1])
+        return DoorLine(kind=DoorLineKind.SCAN, token=scan[1])
     if (match := _NUMBER_FIRST.fullmatch(line)) and _positive(match[1]):
-        return DoorLine(act=DoorAct.PERSON, number=int(match[1]), text=(match[2] or "").strip())
-    return DoorLine(act=DoorAct.PERSON, text=line)
+        return DoorLine(kind=DoorLineKind.PERSON, number=int(match[1]), text=(match[2] or "").strip())
+    return DoorLine(kind=DoorLineKind.PERSON, text=line)
 
 
 def typed_people(text: str, *, day: dt.date) -> list[TypedPerson]:

@@ -5,7 +5,7 @@ from enum import Enum
 
 from django.utils.translation import gettext as _
 
-from tournament.door.line import DoorAct, DoorLine, TypedPerson, typed_people
+from tournament.door.line import DoorLine, DoorLineKind, TypedPerson, typed_people
 from tournament.models import Tournament
 from tournament.participants.selectors.participants import ListedParticipant, participant_list, search
 from tournament.person.names import Born, full_name, year_of
@@ -60,7 +60,7 @@ class DoorPerson:
 
 def door_people(tournament: Tournament, line: DoorLine) -> list[DoorPerson]:
     """Return who may be meant by a line, the likeliest first. One query for the list."""
-    if line.act is not DoorAct.PERSON:
+    if line.kind is not DoorLineKind.PERSON:
         return []
     listed = participant_list(tournament)
     if not line.text:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import permissions
 from tournament.door import services
 from tournament.door.forms import DoorForm
-from tournament.door.line import DoorAct, DoorLine, read_door_line
+from tournament.door.line import DoorLine, DoorLineKind, read_door_line
 from tournament.door.selectors import DoorPerson, DoorPersonKind, door_people
 from tournament.door.steps import DoorStep, door_steps, drop_step, keep_step
 from tournament.enums import LIST_IS_OPEN
@@ -63,13 +63,13 @@ def door_find(request: Request, slug: str) -> HttpResponse:
 
 def _act(request: Request, tournament: Tournament, line: DoorLine, who: DoorPerson | None) -> DoorReport:
     """Do what the line asks for. Refused: all codes of the services, nothing_to_take_back, nobody_asked."""
-    acts: dict[DoorAct, Callable[[], DoorReport]] = {
-        DoorAct.TAKE_BACK: lambda: _take_back(request, tournament),
-        DoorAct.YES: lambda: _answer(request, tournament, True),
-        DoorAct.NO: lambda: _answer(request, tournament, False),
+    acts: dict[DoorLineKind, Callable[[], DoorReport]] = {
+        DoorLineKind.TAKE_BACK: lambda: _take_back(request, tournament),
+        DoorLineKind.YES: lambda: _answer(request, tournament, True),
+        DoorLineKind.NO: lambda: _answer(request, tournament, False),
     }
-    if line.act in acts:
-        return acts[line.act]()
+    if line.kind in acts:
+        return acts[line.kind]()
     assert who is not None  # the form refuses a line that means nobody
     return _admit(request, tournament, line, who)
 

@@ -2,12 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from tournament.draw.views import closed_lists, draw, draw_documents, hand_lots, replacements
+from tournament.draw.views import closed_lists, door, draw, draw_documents, hand_lots, replacements
 
 DRAW: list[URLPattern] = [
     path("tournaments/<slug:slug>/matches/<int:number>/list/close/", closed_lists.list_close, name="list_close"),
     path("tournaments/<slug:slug>/matches/<int:number>/list/open/", closed_lists.list_open, name="list_open"),
     path("tournaments/<slug:slug>/matches/<int:number>/list/renew/", closed_lists.list_renew, name="list_renew"),
+    path("tournaments/<slug:slug>/matches/<int:number>/door/", door.door_lots, name="door_lots"),
+    path("tournaments/<slug:slug>/matches/<int:number>/door/open/", door.door_open, name="door_open"),
+    path("tournaments/<slug:slug>/matches/<int:number>/door/draw/", door.door_draw, name="door_draw"),
+    path("tournaments/<slug:slug>/matches/<int:number>/door/tables/", door.door_tables, name="door_tables"),
+    path("tournaments/<slug:slug>/matches/<int:number>/door/close/", door.door_close, name="door_close"),
+    path("tournaments/<slug:slug>/matches/<int:number>/door/call-off/", door.door_call_off, name="door_call_off"),
     path("tournaments/<slug:slug>/matches/<int:number>/house/", closed_lists.house_player, name="house_player"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/discard/", draw.draw_discard, name="draw_discard"),

@@ -11,7 +11,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("schnellstart", "startseite"): "home",
     ("schnellstart", "passwort"): "password_change",
     ("abend", "uebersicht"): "tournament",
-    ("abend", "durchgaenge"): "matches match",
+    ("abend", "durchgaenge"): "matches match door_lots",
     ("abend", "weitere-tische"): "additional_tables",
     ("abend", "aushang"): "table_plan announcement table_cards_pdf",
     ("abend", "rangliste"): "standings",

@@ -2,6 +2,7 @@
 
 from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_by_hand
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256_text, shuffle
+from tournament.lots.door import DOOR, DoorSeating, DoorStep, DoorTerms, door_commitment, door_protocol, replay
 from tournament.lots.errors import LotsError
 from tournament.lots.moving import MOVING, Figures, Movement, move, moved_protocol
 from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
@@ -14,12 +15,16 @@ __all__ = [
     "ALGORITHM",
     "ALGORITHMS",
     "BY_HAND",
+    "DOOR",
     "HAND",
     "MOVED",
     "MOVING",
     "SOURCES",
     "Chains",
     "Chance",
+    "DoorSeating",
+    "DoorStep",
+    "DoorTerms",
     "Figures",
     "HandProblem",
     "LotTerms",
@@ -32,6 +37,8 @@ __all__ = [
     "Terms",
     "check_called",
     "commitment",
+    "door_commitment",
+    "door_protocol",
     "draw",
     "draw_in",
     "draw_seed",
@@ -46,6 +53,7 @@ __all__ = [
     "moved_protocol",
     "protocol",
     "repeats",
+    "replay",
     "sha256_text",
     "shuffle",
     "table_sizes",

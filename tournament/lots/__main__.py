@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from tournament.lots.by_hand import BY_HAND
+from tournament.lots.door import AGAIN, DOOR, LOT
 from tournament.lots.moving import MOVING
 from tournament.lots.protocol import verify
 from tournament.lots.public_lot import is_public_lot, verify_lot
@@ -46,6 +47,9 @@ def main(arguments: Sequence[str]) -> int:
     elif published["algorithm"] == MOVING:
         before = published["match"] - 1
         print(f"The seats of match {published['match']} follow from match {before}, nothing was drawn: {counts}.")
+    elif published["algorithm"] == DOOR:
+        lots = sum(step[0] in (LOT, AGAIN) for step in published["steps"])
+        print(f"The lots of match {published['match']}, drawn at the door, hold: {counts}, {lots} lots.")
     else:
         print(f"The draw of match {published['match']} holds: {counts}.")
     return 0

@@ -7,12 +7,13 @@ from typing import Any
 
 from tournament.lots.by_hand import BY_HAND, hand_problems, places_by_hand
 from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256_text, shuffle
+from tournament.lots.door import DOOR, door_misfits, recomputed_door
 from tournament.lots.errors import LotsError
 from tournament.lots.moving import MOVING, differing_fields, moved_lots
 from tournament.lots.seating import draw, meetings
 from tournament.lots.terms import HAND, LOTTERY, NUMBERS, SYSTEM, Terms
 
-ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM, BY_HAND, MOVING)
+ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM, BY_HAND, MOVING, DOOR)
 # The smallest and the largest count of numbers of each source: three participants name one each; a lottery has one to
 # twelve.
 HALL = {SYSTEM: (0, 0), NUMBERS: (3, 3), LOTTERY: (1, 12)}
@@ -78,6 +79,7 @@ def verify(published: Any) -> list[str]:
     published = read_protocol(published)
     recompute = {
         FIRST_ALGORITHM: _recompute_first, ALGORITHM: _recompute, BY_HAND: _check_hand, MOVING: _recompute_movement,
+        DOOR: _recompute_door,
     }[published["algorithm"]]  # fmt: skip
     try:
         return list(recompute(published))
@@ -119,6 +121,14 @@ def _recompute_movement(published: Mapping[str, Any]) -> Iterator[str]:
     check_hex("hash of the list", published["list_hash"])
     yield from differing_fields(dict(published))
     yield from _differing_seats(published["lots"], moved_lots(dict(published)))
+
+
+def _recompute_door(published: Mapping[str, Any]) -> Iterator[str]:
+    for name, words in (("list_hash", "hash of the list"), ("commitment", "commitment to the secret")):
+        check_hex(words, published[name])
+    expected = recomputed_door(published)
+    yield from door_misfits(published, expected)
+    yield from _differing_seats(published["lots"], expected["lots"])
 
 
 def _misfits(terms: Terms, lots: Sequence[Sequence[int]]) -> list[str]:
@@ -184,15 +194,21 @@ def _is_number(value: Any) -> bool:
     return type(value) is int
 
 
+def _is_step(value: Any) -> bool:
+    """Whether this is a kind in words and three numbers."""
+    return isinstance(value, list) and len(value) == 4 and _is_text(value[0]) and all(map(_is_number, value[1:]))
+
+
 def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
 _numbers = _list_of(_is_number)
 _tables = _list_of(_numbers)
+_places = _list_of(lambda place: _numbers(place) and len(place) == 3)
 _LIST_FIELDS: Mapping[str, Callable[[Any], bool]] = {
     "match": _is_number, "matches": _is_number, "source": _is_text, "entrants": _numbers, "tables": _numbers,
-    "clubs": _tables, "fixed": _list_of(lambda place: _numbers(place) and len(place) == 3),
+    "clubs": _tables, "fixed": _places,
     "even_seats": lambda value: type(value) is bool, "earlier": _list_of(_tables), "list_hash": _is_text,
     "lots": _tables, "meetings": lambda value: isinstance(value, Mapping),
 }  # fmt: skip
@@ -204,6 +220,11 @@ _FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         **_LIST_FIELDS, "commitment": _is_text, "secret": _is_text, "hall": _list_of(_is_text), "seed": _is_text,
     },
     BY_HAND: _LIST_FIELDS,
+    DOOR: {
+        "match": _is_number, "matches": _is_number, "sizes": _numbers, "usual": _is_number, "ahead": _is_number,
+        "fixed": _places, "list_hash": _is_text, "commitment": _is_text, "secret": _is_text,
+        "steps": _list_of(_is_step), "entrants": _numbers, "tables": _numbers, "lots": _tables,
+    },
     MOVING: {**_LIST_FIELDS, "seating": _is_text, "step": _is_number, "figures": _list_of(_tables)},
 }  # fmt: skip
 _HAND_PROBLEMS = {

@@ -38,7 +38,7 @@ def close_tables(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0047_seats_left")]
+    dependencies = [("tournament", "0048_lot_at_the_door")]
 
     operations = [
         migrations.RunPython(open_tables, close_tables),

@@ -11,6 +11,7 @@ from tournament.models.cups import Cup, CupWinner
 from tournament.models.devices import TableDevice
 from tournament.models.disputes import Dispute, DisputeStep
 from tournament.models.documents import Document, SealCertificate, StandingsDocument
+from tournament.models.door import DoorAct, DoorLots
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.failed_tries import FailedTry
@@ -61,6 +62,8 @@ __all__ = [
     "Dispute",
     "DisputeStep",
     "Document",
+    "DoorAct",
+    "DoorLots",
     "Draw",
     "Event",
     "FailedTry",

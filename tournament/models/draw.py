@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import BY_SEAT
 from tournament.enums import ClosedListState, LotSource
-from tournament.lots import BY_HAND, MOVING, Terms
+from tournament.lots import BY_HAND, DOOR, MOVING, Terms
 
 
 class ClosedList(models.Model):
@@ -122,6 +122,11 @@ class Draw(models.Model):
     def is_by_hand(self) -> bool:
         """Whether people drew the lots and a login only entered them."""
         return self.protocol["algorithm"] == BY_HAND
+
+    @property
+    def is_at_the_door(self) -> bool:
+        """Whether people drew their lots while they came in."""
+        return self.protocol["algorithm"] == DOOR
 
     @property
     def is_moved(self) -> bool:

@@ -9,6 +9,7 @@ from tournament.models import (
     CashEntry,
     ClosedList,
     CupWinner,
+    DoorLots,
     Draw,
     Participant,
     Prize,
@@ -39,6 +40,7 @@ def losses(tournament: Tournament) -> Losses:
         tournament,
         Participant.objects.filter(tournament=tournament),
         Prize.objects.filter(tournament=tournament),
+        DoorLots.objects.filter(match__tournament=tournament),
         Draw.objects.filter(match__tournament=tournament),
         Scoresheet.objects.filter(match__tournament=tournament),
     )
@@ -52,9 +54,10 @@ def removal_refused(tournament: Tournament) -> Refused | None:
     """
     if tournament.rehearsal:
         return Refused(_("A rehearsal is not deleted: it ends."), code="is_rehearsal")
-    closed, draws, ties, lots, cups, entries = counts_of(
+    closed, doors, draws, ties, lots, cups, entries = counts_of(
         tournament,
         ClosedList.objects.filter(match__tournament=tournament),
+        DoorLots.objects.filter(match__tournament=tournament),
         Draw.objects.filter(match__tournament=tournament),
         TieLots.objects.filter(tournament=tournament),
         PublicLot.objects.filter(tournament=tournament),
@@ -65,7 +68,7 @@ def removal_refused(tournament: Tournament) -> Refused | None:
         return Refused(
             _("A fee was taken: its entries stay for eight years, and the tournament with them."), code="fee_taken"
         )
-    if closed or draws or ties or lots or cups:
+    if closed or doors or draws or ties or lots or cups:
         return Refused(
             _("A list was closed or lots were drawn: now the tournament stays, with all that happened in it."),
             code="play_begun",

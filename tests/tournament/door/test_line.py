@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tournament.door.line import DoorAct, DoorLine, TypedPerson, read_door_line, typed_people
+from tournament.door.line import DoorLine, DoorLineKind, TypedPerson, read_door_line, typed_people
 from tournament.refusals import Refused
 
 DAY = dt.date(2026, 11, 28)
@@ -13,29 +13,29 @@ DAY = dt.date(2026, 11, 28)
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("", DoorLine(act=DoorAct.NOTHING)),
-        ("  ", DoorLine(act=DoorAct.NOTHING)),
-        ("hub", DoorLine(act=DoorAct.PERSON, text="hub")),
-        ("87", DoorLine(act=DoorAct.PERSON, number=87)),
-        ("Nr. 87", DoorLine(act=DoorAct.PERSON, number=87)),
-        ("087", DoorLine(act=DoorAct.PERSON, number=87)),
-        ("87 Huber Anna", DoorLine(act=DoorAct.PERSON, number=87, text="Huber Anna")),
-        ("87, Huber Anna; 1990", DoorLine(act=DoorAct.PERSON, number=87, text="Huber Anna; 1990")),
-        ("12345", DoorLine(act=DoorAct.PERSON, text="12345")),
-        ("0", DoorLine(act=DoorAct.PERSON, text="0")),
-        ("+", DoorLine(act=DoorAct.CARD)),
-        ("+87", DoorLine(act=DoorAct.CARD, number=87)),
-        ("-", DoorLine(act=DoorAct.TAKE_BACK)),
-        ("−", DoorLine(act=DoorAct.TAKE_BACK)),
-        ("j", DoorLine(act=DoorAct.YES)),
-        ("Y", DoorLine(act=DoorAct.YES)),
-        ("n", DoorLine(act=DoorAct.NO)),
-        ("nein", DoorLine(act=DoorAct.NO)),
-        ("Noe", DoorLine(act=DoorAct.PERSON, text="Noe")),
-        ("http://192.168.1.5:8000/k/3xYz9abcdefgh/", DoorLine(act=DoorAct.SCAN, token="3xYz9abcdefgh")),
-        ("https://liste.example/k/3xYz9abcdefgh", DoorLine(act=DoorAct.SCAN, token="3xYz9abcdefgh")),
+        ("", DoorLine(kind=DoorLineKind.NOTHING)),
+        ("  ", DoorLine(kind=DoorLineKind.NOTHING)),
+        ("hub", DoorLine(kind=DoorLineKind.PERSON, text="hub")),
+        ("87", DoorLine(kind=DoorLineKind.PERSON, number=87)),
+        ("Nr. 87", DoorLine(kind=DoorLineKind.PERSON, number=87)),
+        ("087", DoorLine(kind=DoorLineKind.PERSON, number=87)),
+        ("87 Huber Anna", DoorLine(kind=DoorLineKind.PERSON, number=87, text="Huber Anna")),
+        ("87, Huber Anna; 1990", DoorLine(kind=DoorLineKind.PERSON, number=87, text="Huber Anna; 1990")),
+        ("12345", DoorLine(kind=DoorLineKind.PERSON, text="12345")),
+        ("0", DoorLine(kind=DoorLineKind.PERSON, text="0")),
+        ("+", DoorLine(kind=DoorLineKind.CARD)),
+        ("+87", DoorLine(kind=DoorLineKind.CARD, number=87)),
+        ("-", DoorLine(kind=DoorLineKind.TAKE_BACK)),
+        ("−", DoorLine(kind=DoorLineKind.TAKE_BACK)),
+        ("j", DoorLine(kind=DoorLineKind.YES)),
+        ("Y", DoorLine(kind=DoorLineKind.YES)),
+        ("n", DoorLine(kind=DoorLineKind.NO)),
+        ("nein", DoorLine(kind=DoorLineKind.NO)),
+        ("Noe", DoorLine(kind=DoorLineKind.PERSON, text="Noe")),
+        ("http://192.168.1.5:8000/k/3xYz9abcdefgh/", DoorLine(kind=DoorLineKind.SCAN, token="3xYz9abcdefgh")),
+        ("https://liste.example/k/3xYz9abcdefgh", DoorLine(kind=DoorLineKind.SCAN, token="3xYz9abcdefgh")),
         # The same, from a scanner that types on an American keyboard, at a computer with a German one.
-        ("httpÖ--192.168.1.5Ö8000-k-3xZy9abcdefgh-", DoorLine(act=DoorAct.SCAN, token="3xYz9abcdefgh")),
+        ("httpÖ--192.168.1.5Ö8000-k-3xZy9abcdefgh-", DoorLine(kind=DoorLineKind.SCAN, token="3xYz9abcdefgh")),
     ],
 )
 def test_a_line_is_taken_apart(text: str, line: DoorLine) -> None:

@@ -22,6 +22,8 @@ from tournament.models import (
     Dispute,
     DisputeStep,
     Document,
+    DoorAct,
+    DoorLots,
     Draw,
     Event,
     FeeKind,
@@ -185,6 +187,16 @@ def tie_lots(r):
 def closed_list(r, number=1, **fields):
     values = {"terms": {}, "list_hash": "h", "commitment": "c", "secret": "s", "closed_by": r.user, "closed_at": NOW}
     return ClosedList.objects.create(match=r.match, number=number, **values | fields)
+
+
+def door(r, number=1, **fields):
+    values = {"terms": {}, "list_hash": "h", "commitment": "c", "secret": "s", "opened_by": r.user, "opened_at": NOW}
+    return DoorLots.objects.create(match=r.match, number=number, **values | fields)
+
+
+def door_act(r, **fields):
+    values = {"order": 1, "kind": "lot", "participant": r.anna, "table": 1, "seat": 1, "acted_by": r.user}
+    return DoorAct.objects.create(**{"door": None, "acted_at": NOW} | values | fields)
 
 
 def draw(r, number=1, **fields):

@@ -28,6 +28,8 @@ from tests.tournament.models.bad_rows import (
     dispute,
     dispute_step,
     document,
+    door,
+    door_act,
     draw,
     event,
     fee,
@@ -300,6 +302,17 @@ BREAKERS = {
     "scene_for_5_to_600_seconds": lambda r: screen(r, seconds=4),
     "tournament_cup.name": twice(cup),
     "cup_won_once_a_year": twice(cup_winner),
+    "door_counted_once": lambda r: [door(r, state="cancelled", ended_by=r.user, ended_at=NOW) for _ in range(2)],
+    "one_open_door_a_match": lambda r: [door(r, number) for number in (1, 2)],
+    "ended_door_names_who": lambda r: door(r, state="cancelled", ended_at=NOW),
+    "closed_door_has_its_draw": lambda r: door(r, state="closed", ended_by=r.user, ended_at=NOW),
+    "tournament_doorlots.draw_id": lambda r: [
+        door(r, number, state="closed", ended_by=r.user, ended_at=NOW, draw=one)
+        for one in [draw(r)]
+        for number in (1, 2)
+    ],
+    "door_act_ordered_once": lambda r: [door_act(r, door=one) for one in [door(r)] * 2],
+    "door_act_has_its_place": lambda r: door_act(r, door=door(r), seat=0),
     "tournament_draw.closed_list_id": lambda r: [
         draw(r, number, closed_list=one) for one in [closed_list(r)] for number in (1, 2)
     ],

@@ -64,7 +64,9 @@ def _protocol(match: Match, draw: Draw, names: PublicNames | None) -> DrawProtoc
 
 def _event(draw: Draw) -> Event | None:
     """Return the link that published these lots; its payload is the protocol itself."""
-    kind = "draw.kept" if draw.keeps_id else "draw.moved" if draw.is_moved else "draw.published"
+    kind = "draw.kept" if draw.keeps_id else "draw.published"
+    if draw.is_moved or draw.is_at_the_door:
+        kind = "draw.moved" if draw.is_moved else "draw.at_the_door"
     links = Event.objects.filter(tournament=draw.match.tournament_id, scoresheet=None, kind=kind).order_by("-sequence")
     for link in links:
         payload = json.loads(link.payload)

@@ -8,10 +8,11 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tournament import lots
+from tournament.draw.selectors.door import DoorStory, door_counts, door_story, doors
 from tournament.draw.selectors.draw import closings, every_draw
 from tournament.draw.selectors.replacements import Replacement, replacements
-from tournament.enums import ClosedListState, LotSource, MatchState
-from tournament.models import ClosedList, Draw, Match, Participant, Seat
+from tournament.enums import ClosedListState, DoorState, LotSource, MatchState
+from tournament.models import ClosedList, DoorLots, Draw, Match, Participant, Seat
 from tournament.participants.selectors.public_names import names_by
 from tournament.person.names import full_name, listed_name, numbered_name
 
@@ -73,6 +74,10 @@ class PublicDraw:
     replaced: tuple[Replacement, ...]
     late: tuple[Lot, ...] = ()
     """Who is on the list and has no seat in this match, which is drawn and not over."""
+    story: DoorStory | None = None
+    """The lots at the door: while they are drawn, or as this draw has them."""
+    called_off: tuple[DoorLots, ...] = ()
+    """Lots at the door that were called off."""
     additions: tuple["PublicDraw", ...] = ()
 
     @property
@@ -97,7 +102,7 @@ class PublicDraw:
     @property
     def came_before(self) -> bool:
         """Whether a draw was discarded or a list opened again."""
-        return bool(self.discarded) or any(one.reopened_at is not None for one in self.history)
+        return bool(self.discarded or self.called_off) or any(one.reopened_at is not None for one in self.history)
 
     def lot_of(self, number: str) -> Lot | None:
         """Return the entrant with this start number, as it was typed, at the additional tables too."""
@@ -106,10 +111,20 @@ class PublicDraw:
 
 
 def draw_version(match: Match) -> str:
-    """Return a text that changes with every closing, opening, draw and discard of this match only. Two queries."""
+    """Return a text that changes with every closing, opening, draw and discard of this match only.
+
+    Two queries, four before it is drawn.
+    """
     lists = ClosedList.objects.filter(match=match).aggregate(closed=Count("pk"), opened=Count("reopened_at"))
     draws = Draw.objects.filter(match=match).aggregate(drawn=Count("pk"), discarded=Count("discard"))
-    return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"])
+    return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"], *_door_counts(match, None))
+
+
+def _door_counts(match: Match, rows: Sequence[DoorLots] | None) -> tuple[int, ...]:
+    """The counts of the door, which can change only before the match is drawn; `rows` are its openings if loaded."""
+    if match.state != MatchState.PLANNED:
+        return ()
+    return door_counts(doors(match) if rows is None else rows)
 
 
 def _version(*numbers: int) -> str:
@@ -119,7 +134,7 @@ def _version(*numbers: int) -> str:
 def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False) -> PublicDraw:
     """Return the draws in force of `match`, or the draw `of`, for everyone with the names `in_public`.
 
-    The tournament is loaded. Four queries.
+    The tournament is loaded. Five queries for match 1, four for others; one or two more with lots at the door.
     """
     draws, lists = every_draw(match), closings(match)
     people = Participant.objects.filter(tournament=match.tournament_id)
@@ -132,6 +147,7 @@ def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False
         match=match,
         draws=draws,
         lists=lists,
+        doors=doors(match),
         names={
             number: names.beside(number, listed_name(last, first)) if names else listed_name(last, first)
             for _pk, number, last, first, _late in rows
@@ -160,7 +176,13 @@ def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False
     may_know = names is None or not match.tournament.is_held_back
     playing = of is None and may_know and match.state in (MatchState.DRAWN, MatchState.PLAYING)
     late = [number for _pk, number, _last, _first, late in rows if late and playing]
-    return replace(first, additions=tuple(additions), late=_lots(late, source.names, {}))
+    return replace(
+        first,
+        additions=tuple(additions),
+        late=_lots(late, source.names, {}),
+        story=source.story_of(first.draw),
+        called_off=tuple(door for door in source.doors if door.state == DoorState.CANCELLED),
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -170,6 +192,7 @@ class _Source:
     match: Match
     draws: Sequence[Draw]
     lists: Sequence[ClosedList]
+    doors: Sequence[DoorLots]
     names: Mapping[int, str]
     replaced: tuple[Replacement, ...] = ()
 
@@ -180,7 +203,15 @@ class _Source:
     @property
     def version(self) -> str:
         reopened = sum(one.reopened_at is not None for one in self.lists)
-        return _version(len(self.lists), reopened, len(self.draws), len(self.discarded))
+        counts = (len(self.lists), reopened, len(self.draws), len(self.discarded))
+        return _version(*counts, *_door_counts(self.match, self.doors))
+
+    def story_of(self, draw: Draw | None) -> DoorStory | None:
+        """The lots at the door that this draw published, or that are drawn now."""
+        for door in self.doors:
+            if door.draw_id == draw.pk if draw else door.state == DoorState.OPEN:
+                return door_story(door)
+        return None
 
 
 def _content_of(source: _Source, draw: Draw | None, closed: ClosedList | None) -> PublicDraw:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import lots, permissions
+from tournament.draw.selectors.door import open_door
 from tournament.draw.selectors.draw import TableChoice, draw_terms_of, preflight, settings_of
 from tournament.enums import ClosedListState, LotSource, step
 from tournament.models import ClosedList, Match, User
@@ -37,7 +38,8 @@ def close_list(
     `usual` is the size of most tables if the rules allow several sizes; `note` names the lottery; `even_seats` spreads
     the seats from the second match on. `additional`: the match is drawn, and tables are added for those without a
     seat. Lots by hand have no secret. A list that is closed already stays unchanged, without an error. Refused:
-    not_allowed, all codes of selectors.draw.preflight, no_such_tables, lottery_unnamed, all codes of clean_text.
+    not_allowed, door_is_open, all codes of selectors.draw.preflight, no_such_tables, lottery_unnamed,
+    all codes of clean_text.
     """
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)
@@ -46,6 +48,10 @@ def close_list(
     before = preflight(match, additional=additional)
     if before.closed:
         return before.closed
+    if open_door(match) is not None:
+        raise Refused(
+            _("Lots are drawn at the door. Please close it, or call these lots off first."), code="door_is_open"
+        )
     if before.obstacles:
         raise before.obstacles[0].refusal
     note = clean_text(note, max_length=NOTE_LENGTH) if source == LotSource.LOTTERY else ""

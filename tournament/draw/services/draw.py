@@ -123,6 +123,15 @@ def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witn
     return draw
 
 
+def publish_door(*, match: Match, actor: User, published: dict[str, Any], entrants: Mapping[int, Participant]) -> Draw:
+    """Publish lots that were drawn at the door, and open the sheets. The caller holds the tournament's lock."""
+    start_play(tournament=match.tournament, actor=actor)
+    draw = _create(match, actor, published)
+    write_event(tournament=match.tournament, kind="draw.at_the_door", actor=actor, payload=draw.protocol)
+    _open_tables(match, draw, entrants, actor)
+    return draw
+
+
 @transaction.atomic
 def keep_tables(*, match: Match, actor: User) -> Draw:
     """Open the sheets of a match at the tables of the match before, if the rules draw only once (H 3).

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import permissions
 from tournament.draw.forms.draw import CloseForm, DiscardForm, HallForm
 from tournament.draw.forms.hand_lots import HandForm
+from tournament.draw.selectors.door import open_door
 from tournament.draw.selectors.draw import (
     Preflight,
     closed_list,
@@ -150,6 +151,7 @@ def preflight_page(
         "may_draw": permissions.draw_lots(request.user),
         "may_manage": permissions.manage_participants(request.user),
         "discarded": discarded_draws(match),
+        "door": open_door(match) if match.number == 1 else None,
     }
     return render(request, "draw/preflight.html", context)
 

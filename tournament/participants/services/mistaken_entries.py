@@ -40,7 +40,7 @@ def deletion_refused(participant: Participant) -> Refused | None:
     """Return why an entry cannot be deleted, or None. A page shows the reason in advance."""
     if participant.forgotten:
         return Refused(_("Somebody who asked to be forgotten keeps only the start number."), code="forgotten")
-    if participant.seats.exists() or was_listed(participant):
+    if participant.seats.exists() or participant.door_acts.exists() or was_listed(participant):
         return Refused(
             _("%(name)s stands in a closed list of the draw, which stays on record. Please withdraw them instead."),
             code="was_drawn",

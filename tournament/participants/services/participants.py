@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.draw.selectors.draw import lots_hold
+from tournament.draw.services.door_acts import give_back_lot
 from tournament.draw.services.place_rules import check_place_rule
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
@@ -332,6 +333,8 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
         participant.withdrawn, participant.waiting_since, participant.called_at = withdrawn, None, None
         participant.save(update_fields=["withdrawn", "waiting_since", "called_at"])
         log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
+        if withdrawn:
+            give_back_lot(participant, tournament, actor)
         versions.bump_hall(tournament)
     return participant
 

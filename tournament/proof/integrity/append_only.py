@@ -27,6 +27,7 @@ TABLES = (
     "tournament_owntariff",
     "tournament_tariffversion",
     "tournament_discardeddraw",
+    "tournament_dooract",
     "tournament_tablechange",
     "tournament_sealcertificate",
     "tournament_importedtournament",
@@ -105,6 +106,10 @@ _TOURNAMENT: Mapping[str, str] = {
         "WHERE d.id = OLD.draw_id"
     ),
     "tournament_cashbox": "OLD.tournament_id",
+    "tournament_dooract": (
+        "SELECT m.tournament_id FROM tournament_doorlots l JOIN tournament_match m ON m.id = l.match_id "
+        "WHERE l.id = OLD.door_id"
+    ),
     "tournament_cashentry": "SELECT tournament_id FROM tournament_cashbox WHERE id = OLD.box_id",
     "tournament_cashcount": "SELECT tournament_id FROM tournament_cashbox WHERE id = OLD.box_id",
 }
@@ -112,6 +117,7 @@ _REMOVED = "EXISTS (SELECT 1 FROM tournament_removal r WHERE r.tournament_key = 
 # The tables whose rows say that play has begun: a tournament that has any is deleted only if it is a rehearsal.
 BEGUN: Mapping[str, str] = {
     "tournament_closedlist": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
+    "tournament_doorlots": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
     "tournament_draw": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
     "tournament_scoresheet": "SELECT m.tournament_id FROM tournament_match m WHERE m.id = b.match_id",
     "tournament_tielots": "b.tournament_id",

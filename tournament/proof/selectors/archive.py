@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from tournament.enums import ClosedListState
+from tournament.enums import ClosedListState, DoorState
 from tournament.models import (
     Approval,
     ApprovalRequest,
@@ -30,6 +30,8 @@ from tournament.models import (
     Dispute,
     DisputeStep,
     Document,
+    DoorAct,
+    DoorLots,
     Draw,
     Event,
     FailedTry,
@@ -88,6 +90,8 @@ KEPT: Mapping[type[Model], str] = {
     ClosedList: "match__tournament",
     Draw: "match__tournament",
     DiscardedDraw: "draw__match__tournament",
+    DoorLots: "match__tournament",
+    DoorAct: "door__match__tournament",
     Scoresheet: "match__tournament",
     Seat: "match__tournament",
     TableDevice: "scoresheet__match__tournament",
@@ -202,6 +206,8 @@ def row_json(row: Model) -> dict[str, Any]:
     values = {column.name: _json(column.value_from_object(row)) for column in kept_columns(type(row))}
     if isinstance(row, ClosedList) and row.state != ClosedListState.DRAWN:
         values["secret"] = ""  # the secret is not revealed yet
+    if isinstance(row, DoorLots) and row.state != DoorState.CLOSED:
+        values["secret"] = ""
     return {"model": name_of(type(row)), **values}
 
 

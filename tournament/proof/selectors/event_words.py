@@ -305,7 +305,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "fields": _Fields.field_names,
     "count": lambda event: len(event.payload["participants"]),
     "match": lambda event: event.payload.get("match") or event.of_sheet().match,
-    "table": lambda event: event.of_sheet().number,
+    "table": lambda event: event.payload.get("table") or event.of_sheet().number,
     "copied": lambda event: date_format(
         timezone.localtime(datetime.fromisoformat(event.payload["copied_at"])), "SHORT_DATETIME_FORMAT"
     ),

@@ -29,7 +29,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "disputes": (_("Disputes"), ("dispute.",)),
     "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.", "call.")),
     "participants": (_("Participants"), ("participant.", "participants.", "substitute.", "conduct.")),
-    "draw": (_("Draw"), ("list.", "draw.", "tie.")),
+    "draw": (_("Draw"), ("list.", "draw.", "door_lot.", "tie.")),
     "prizes": (_("Prizes and prize-giving"), ("prize.", "lot.", "release.", "ceremony.")),
     "tournament": (_("Tournament"), ("tournament.", "place_rule.", "document.", "checkpoint.")),
 }

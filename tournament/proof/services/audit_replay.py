@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.enums import ClosedListState, Release, ShownName, TournamentState
+from tournament.enums import ClosedListState, DoorState, Release, ShownName, TournamentState
 from tournament.models import Event
 from tournament.proof.services.audit_gaps import link_gap
 from tournament.proof.services.audit_rows import MOMENT
@@ -73,6 +73,10 @@ class TournamentAsLogged:
     """The hashes of the reasons of discarded draws."""
     lists: dict[tuple[int, int], tuple[str, str, str, int, str]] = field(default_factory=dict)
     """By match and number: hash, commitment, name of the lottery, first table, state."""
+    doors: dict[tuple[int, int], tuple[str, str, str]] = field(default_factory=dict)
+    """Lots at the door by match and number: hash, commitment, state."""
+    door_acts: dict[tuple[str, int], tuple[str, int | None, int, int]] = field(default_factory=dict)
+    """Steps at the door by "match-number" and order: kind, participant, table, seat."""
     tie_lots: dict[int, tuple[Any, str, Any]] = field(default_factory=dict)
     """By id: order, seed, witnesses."""
     tie_draws: dict[int, tuple[list[int], list[list[int]]]] = field(default_factory=dict)
@@ -217,6 +221,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             logged.money.play(what, payload, act)
         case ["prize", what]:
             logged.prizes.play(what, payload, act)
+        case ["door_lot", what]:
+            _replay_door(logged, what, payload, act)
         case ["list" | "draw" | "tie", what]:
             _replay_draw(logged, what, payload, act)
         case ["release", _]:
@@ -405,6 +411,10 @@ def _replay_draw(logged: TournamentAsLogged, what: str, payload: dict[str, Any],
             logged.acts["reopened list", closing] = act
         case "published" | "kept" | "moved":
             _replay_protocol(logged, payload, act)
+        case "at_the_door":
+            _replay_protocol(logged, payload, act)
+            door = max(place for place in logged.doors if place[0] == payload["match"])
+            logged.doors[door] = (*logged.doors[door][:-1], DoorState.CLOSED.value)
         case "discarded":
             discarded = (payload["match"], payload["draw"])
             logged.discarded[discarded] = payload["discard"]
@@ -415,6 +425,22 @@ def _replay_draw(logged: TournamentAsLogged, what: str, payload: dict[str, Any],
             logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"], payload.get("witnesses", []))
             logged.tie_draws[payload["tie_lots"]] = (payload["group"], payload.get("kept", []))
             logged.acts["lots of a tie", payload["tie_lots"]] = act
+
+
+def _replay_door(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay what happened at the door while lots were drawn there."""
+    place = (payload["match"], payload["number"])
+    match what:
+        case "opened":
+            logged.doors[place] = (payload["list_hash"], payload["commitment"], DoorState.OPEN.value)
+            logged.acts["lots at the door", place] = act
+        case "called_off":
+            logged.doors[place] = (*logged.doors[place][:-1], DoorState.CANCELLED.value)
+        case _:
+            key = ("-".join(map(str, place)), payload["order"])
+            seat = (payload.get("table", 0), payload.get("seat", 0))
+            logged.door_acts[key] = (payload["kind"], payload.get("participant"), *seat)
+            logged.acts["step at the door", key] = act
 
 
 def _replay_protocol(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:

@@ -19,6 +19,7 @@ from tournament.proof.services.audit_documents import (
     document_differences,
     standings_differences,
 )
+from tournament.proof.services.audit_door import door_differences
 from tournament.proof.services.audit_draws import draw_differences
 from tournament.proof.services.audit_gaps import readable, up_to_gap
 from tournament.proof.services.audit_imports import import_differences
@@ -34,7 +35,7 @@ from tournament.selectors.matches import reached_states
 def tournament_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
-    """A sentence for every row of the tournament that differs from the log. 21 queries."""
+    """A sentence for every row of the tournament that differs from the log. 23 queries."""
     gaps: list[str] = []
     people = list(keys.all(readable(Participant.objects.filter(tournament=tournament), gaps)))
     numbers = {row.pk: row.start_number for row in people}
@@ -45,6 +46,7 @@ def tournament_differences(
     yield from conduct_differences(logged, tournament, keys, people)
     yield from up_to_gap("the matches", lambda: _matches(tournament))
     yield from draw_differences(logged, tournament, keys, numbers)
+    yield from up_to_gap("the lots at the door", lambda: door_differences(logged, tournament, keys))
     if not keys.there:  # an archive holds no prizes, no prize-giving and no money
         yield from up_to_gap("the cash boxes", lambda: money_differences(logged, tournament))
         yield from up_to_gap("the prize-giving", lambda: ceremony_differences(logged, tournament))

@@ -193,7 +193,7 @@ def test_all_lots_of_a_large_hall(db: None, organiser: User, django_assert_num_q
     make_participants(tournament, 200)
     draw = draw_lots(match(tournament), organiser)
     first_match = match(tournament)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         protocol = draw_protocol(first_match)
     assert protocol is not None
     pdf = draw_protocol_pdf(protocol)

@@ -257,7 +257,7 @@ def test_the_import_map_is_allowed_by_its_nonce_and_nothing_else(client: Client,
     other = client.get(reverse("public_tables", args=[match.tournament.slug]))
     assert "nonce" not in other.headers["Content-Security-Policy"]
     (names,) = re.findall(r"<script type=\"importmap\"[^>]*>(.*?)</script>", answer.content.decode())
-    modules = {f"draw/{name}" for name in ("check", "lots", "page", "protocol", "words")}
+    modules = {f"draw/{name}" for name in ("check", "door", "lots", "page", "protocol", "words")}
     assert json.loads(names)["imports"].keys() == modules | {"js-sha256"}
 
 
@@ -271,7 +271,7 @@ def test_queries_do_not_grow(client: Client, organiser: User, count: int, django
     draw_lots(match, organiser)
     url = reverse("public_draw", args=[tournament.slug, 1])
     # match 1; draws 1, closings 1, names 1, replaced 1, matches 1
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         (version,) = re.findall(r"v=([\d-]+)", client.get(url).content.decode())
     with django_assert_num_queries(3):
         assert client.get(url, {"v": version}, headers=HTMX).status_code == 204

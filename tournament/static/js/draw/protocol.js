@@ -1,6 +1,7 @@
 // The published draw: reads a protocol, recomputes it in the browser and reports all differences. Knows no page.
 
 import { sha256 } from "js-sha256";
+import { DOOR, doorOutcome, Impossible } from "draw/door";
 import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "draw/lots";
 
 /**
@@ -19,7 +20,7 @@ import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "draw/lots"
 const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
 // The part of a protocol that a field outside its list belongs to.
 /** @type {Record<string, string>} */
-const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
+const PARTS = { steps: "steps", commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
 // No tournament is larger, but a file from a stranger may say so.
 const MOST_ENTRANTS = 20_000, MOST_MATCHES = 99, MOST_SEATS = 10;
 // Lots that people drew: nothing can be recomputed.
@@ -42,7 +43,7 @@ export class NoProtocol extends Error {
  */
 export async function verify(published) {
   const protocol = read(published);
-  const steps = protocol.algorithm === FIRST ? recomputeFirst(protocol) : recompute(protocol);
+  const steps = RECOMPUTE[protocol.algorithm](protocol);
   let step = steps.next();
   for (let since = performance.now(); !step.done; step = steps.next()) {
     if (performance.now() - since < AWAKE_MS) continue;
@@ -87,6 +88,28 @@ function* recomputeFirst(protocol) {
     ...(protocol.entrants_hash === computed ? [] : [{ code: "entrants_hash", written: protocol.entrants_hash, computed }]),
     ...differingSeats(protocol.lots, terms.tables.map((_, table) => order.slice(4 * table, 4 * table + 4))),
   ];
+}
+
+/** Lots drawn at the door: what happened there, in its order, and the tables at the end.
+ * @param {Protocol} protocol @returns {Steps<Difference[]>} */
+function* recomputeDoor(protocol) {
+  const wrong = hexProblems(protocol, ["secret", "list_hash", "commitment"]);
+  if (wrong.length) return wrong.slice(0, 1);
+  const door = /** @type {Protocol & import("draw/door").DoorTerms} */ (protocol);
+  let outcome;
+  try {
+    outcome = doorOutcome(door);
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error;
+    return [{ code: "door_impossible" }];
+  }
+  yield;
+  const hashes = Object.entries({ list_hash: outcome.listHash, commitment: outcome.commitment }).flatMap(([name, computed]) => {
+    const written = protocol[/** @type {"seed"} */ (name)];
+    return written === computed ? [] : [{ code: name, written, computed }];
+  });
+  const others = text([door.steps, door.entrants, door.tables]) === text([outcome.steps, outcome.entrants, outcome.tables]) ? [] : [{ code: "door_steps" }];
+  return [...hashes, ...others, ...differingSeats(protocol.lots, outcome.lots)];
 }
 
 /** Compare the seats; for an empty seat, written and drawn are 0.
@@ -190,7 +213,14 @@ const FIELDS = {
   [FIRST]: { match: isNumber, entrants: numbers, entrants_hash: isText, seed: isText, lots: tables },
   [SECOND]: { ...LIST, commitment: isText, secret: isText, hall: listOf(isText), seed: isText },
   [BY_HAND]: LIST,
+  [DOOR]: {
+    match: isNumber, matches: isNumber, sizes: numbers, usual: isNumber, ahead: isNumber, fixed: LIST.fixed, list_hash: isText,
+    commitment: isText, secret: isText, entrants: numbers, tables: numbers, lots: tables,
+    steps: listOf((step) => Array.isArray(step) && step.length === 4 && isText(step[0]) && numbers(step.slice(1))),
+  },
 };
+/** @type {Record<string, (protocol: Protocol) => Steps<Difference[]>>} */
+const RECOMPUTE = { [FIRST]: recomputeFirst, [SECOND]: recompute, [DOOR]: recomputeDoor };
 
 /** Return the protocol once every field is known to have the right type. Throws NoProtocol.
  * @param {unknown} published @returns {Protocol} */
