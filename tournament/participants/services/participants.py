@@ -8,13 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
+from tournament.address_book.services.feeding import COPIED, feed_book, join_book
 from tournament.draw.selectors.draw import lots_hold
 from tournament.draw.services.place_rules import check_place_rule
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
-from tournament.models import Participant, Seat, Substitution, Tournament, User
+from tournament.models import KnownPerson, Participant, Seat, Substitution, Tournament, User
 from tournament.participants.selectors.participants import next_number, preview_lines
 from tournament.participants.services.ages import check_old_enough, confirm_age
 from tournament.person.birth_dates import check_age, check_birth_date, check_birth_year
@@ -64,12 +65,14 @@ def add_participant(
     tournament: Tournament,
     house: bool = False,
     age_confirmed: bool = False,
+    known_person: KnownPerson | None = None,
     actor: User,
     **entry: Unpack[Entry],
 ) -> Participant:
     """Register one participant under the next start number. The desk can ask later for a missing date of birth.
 
-    `age_confirmed`: they were asked at once, and are old enough (5.2.12).
+    `age_confirmed`: they were asked at once, and are old enough (5.2.12). `known_person`: who this is in the address
+    book, where the desk chose them there; else the book decides.
 
     A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
     Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
@@ -79,6 +82,8 @@ def add_participant(
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     _check_open(tournament)
+    if known_person is not None:
+        _check_not_listed(tournament, known_person)
     participant = Participant(tournament=tournament, start_number=next_number(tournament), house=house)
     _fill(participant, entry)
     participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
@@ -88,6 +93,10 @@ def add_participant(
     _log("participant.added", participant, actor, **marks, **names_payload(participant))
     if age_confirmed:
         confirm_age(participant, tournament, actor)
+    if known_person is None:
+        feed_book(tournament, [participant])
+    else:
+        join_book(participant, known_person)
     versions.bump_hall(tournament)
     return participant
 
@@ -147,6 +156,7 @@ def import_participants(
                 _log("participant.changed", participant, actor, fields=["house"], house=True)
             if participant.withdrawn:
                 _log("participant.withdrawn", participant, actor)
+        feed_book(tournament, added)
         versions.bump_hall(tournament)
     return [_completed(tournament, line, actor) for line in lines] if complete else lines
 
@@ -216,6 +226,8 @@ def edit_participant(
         participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
         mark = {"house": house} if "house" in changed else {}
         _log("participant.changed", participant, actor, fields=changed, **mark, **names_payload(participant))
+        if not COPIED.isdisjoint(changed):
+            feed_book(tournament, [participant])
         versions.bump_hall(tournament)
     return participant
 
@@ -351,13 +363,23 @@ def _fill(participant: Participant, entry: Entry) -> None:
     namesakes = tournament.participants.filter(name_key=participant.name_key).exclude(pk=participant.pk)
     for other in namesakes:
         if may_be_one(participant.club, participant.born, other.club, other.born):
-            raise Refused(
-                _("%(name)s is registered already, with start number %(number)s. "
-                  "Another person of this name is told apart by the club or the date of birth, which both need."),
-                code="twice",
-                name=str(other),
-                number=other.start_number,
-            )  # fmt: skip
+            raise _twice(other)
+
+
+def _check_not_listed(tournament: Tournament, person: KnownPerson) -> None:
+    other = tournament.participants.filter(known_person=person).first()
+    if other is not None:
+        raise _twice(other)
+
+
+def _twice(other: Participant) -> Refused:
+    return Refused(
+        _("%(name)s is registered already, with start number %(number)s. "
+          "Another person of this name is told apart by the club or the date of birth, which both need."),
+        code="twice",
+        name=str(other),
+        number=other.start_number,
+    )  # fmt: skip
 
 
 def _fix_place(participant: Participant, table: int | None, seat: int | None) -> None:

@@ -33,6 +33,7 @@ from tournament.models import (
     FrozenRanking,
     Game,
     ImportedTournament,
+    KnownPerson,
     LoginLink,
     Match,
     OwnRuleset,
@@ -126,6 +127,7 @@ LEFT_OUT = (
     TariffVersion,
     SealCertificate,
     ImportedTournament,
+    KnownPerson,
     PrintJob,
     Purge,
     Ceremony,
@@ -147,7 +149,7 @@ SECRET: Mapping[type[Model], frozenset[str]] = {
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
     Participant: frozenset(
         {"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt", "woman", "newcomer"}
-        | {"age_answer", "age_asked", "age_asked_by", "age_asked_at"}
+        | {"age_answer", "age_asked", "age_asked_by", "age_asked_at", "known_person"}
     ),
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
