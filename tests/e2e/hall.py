@@ -31,7 +31,7 @@ from tournament.backup.services.restores import note_restore
 from tournament.devices.services.devices import enrol_device
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import Document, PrintJob, Scoresheet, Seat, Tournament, User
+from tournament.models import Document, KnownPerson, PrintJob, Scoresheet, Seat, Tournament, User
 from tournament.network.certificates import server_certificate
 from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.acting import act
@@ -89,6 +89,7 @@ def make_hall() -> User:
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
     make_own_tariff(actor)
+    make_known_people()
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
     act(totals, RecordTotals(totals=GOOD), actor=actor)
@@ -129,6 +130,17 @@ def make_own_rules(actor: User) -> None:
     own = create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023").ruleset
     changed = text.replace("matches = { value = 2", "matches = { value = 3")
     save_ruleset(ruleset=own, actor=actor, text=changed, base=1)
+
+
+def make_known_people() -> list[int]:
+    """Two entries of the address book that may be one person; return their keys."""
+    values = {
+        "first_name": "Josef",
+        "name_key": "huber josef",
+        "last_name": "Huber",
+        "last_played": timezone.localdate(),
+    }
+    return [KnownPerson.objects.create(club=club, **values).pk for club in ("SV Haar", "")]
 
 
 def make_own_tariff(actor: User) -> None:
@@ -273,6 +285,7 @@ def _lay_copy() -> str:
 
 def pages() -> list[Page]:
     """All pages, those for logins and the public ones."""
+    known, other = KnownPerson.objects.order_by("-pk").values_list("pk", flat=True)[:2]
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
     other = User.objects.get(username="eva").pk
     return [
@@ -302,6 +315,12 @@ def pages() -> list[Page]:
         Page(name="ruleset_delete", args=("club",)),
         Page(name="ruleset_import"),
         Page(name="ruleset_import", act=take_in_nonsense),
+        Page(name="address_book"),
+        Page(name="address_book", query="?q=hub"),
+        Page(name="known_person", args=(known,)),
+        Page(name="known_person_remove", args=(known,)),
+        Page(name="doublets"),
+        Page(name="people_merge", args=(known, other)),
         Page(name="tariffs"),
         Page(name="tariff", args=("palatinate-20",)),
         Page(name="tariff", args=("club",), query="?version=1"),

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
 from tournament.address_book.search import MOST, BookEntry, BookIndex, prepare, search, sound_of, words_of
 from tournament.models import KnownPerson, Participant
 from tournament.participants.selectors.retention import months_after
-from tournament.person.names import club_key, listed_name, may_be_one, year_of
+from tournament.person.names import club_key, listed_name, may_be_one, plain, year_of
 
 # Somebody who has not played for three years leaves the book.
 MONTHS = 36
@@ -53,9 +53,10 @@ def find_people(text: str, limit: int = MOST) -> list[BookLine]:
     return [lines[pk] for pk in search(index, text, limit)]
 
 
-def sorted_people() -> QuerySet[KnownPerson]:
-    """Return everybody in the book, by the name."""
-    return KnownPerson.objects.order_by("name_key", "pk")
+def sorted_people() -> list[KnownPerson]:
+    """Return everybody in the book by the name, ä like a. One query."""
+    # In Python, because each database has its own order of ä.
+    return sorted(KnownPerson.objects.all(), key=lambda person: (plain(person.list_name), person.pk))
 
 
 def people_that_fit(text: str) -> list[KnownPerson]:
