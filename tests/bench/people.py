@@ -16,6 +16,7 @@ PEOPLE, MOST_MS = 5_000, 100.0
 FIRST = ("Anna", "Josef", "Rosa", "Hans-Peter", "Xaver", "Käthe", "Jörg", "Zenzi", "Korbinian", "Magdalena")
 STARTS = ("Hub", "Mai", "May", "Müll", "Schmid", "Ober", "Nieder", "Wag", "Lind", "Stra", "Grub", "Eder", "Kel", "Weiß")
 ENDS = ("er", "mair", "meier", "hofer", "bauer", "inger", "ner", "berger", "huber", "ßer", "l", "reiter", "t", "mann")
+MIDDLES = ("", "", "en", "el", "in", "ol", "ar", "ut", "ach", "ist", "und", "em")
 TYPED = (
     "h", "hu", "hub", "mai", "mei", "ber", "maier", "mayr", "müller", "mueller", "weiss", "hubr", "obermeier",
     "obermaeir", "hans hub", "josef obermeier", "haar", "sv haar anna", "xyz", "niederreitre", "lindmannn käthe",
@@ -66,7 +67,7 @@ def _timed(act: Any, typed: str) -> tuple[float, str]:
 
 
 def _person(rng: random.Random) -> dict[str, Any]:
-    first, last = rng.choice(FIRST), rng.choice(STARTS) + rng.choice(ENDS) + rng.choice(("", "", "sen", "lein"))
+    first, last = rng.choice(FIRST), "".join(map(rng.choice, (STARTS, MIDDLES, ENDS, ("", "", "sen", "lein"))))
     club = rng.choice(("SV Haar", "Schafkopffreunde Poing e.V.", "", f"Stammtisch {rng.choice(STARTS)}wirt"))
     day = dt.date(2026, 1, 1) + dt.timedelta(days=rng.randrange(300))
     key = f"{last} {first}".casefold()
