@@ -62,6 +62,11 @@ def manage_participants(user: Any) -> bool:
     return see_hall(user) and (user.organiser or user.desk or user.supervisor)
 
 
+def manage_address_book(user: Any) -> bool:
+    """Who ever took part, with births and phone numbers: the organiser, and the desk that registers them."""
+    return see_hall(user) and (user.organiser or user.desk)
+
+
 def draw_lots(user: Any) -> bool:
     """5.2.2: close the list and draw tables and seats."""
     return see_hall(user) and user.organiser

@@ -7,7 +7,7 @@ from importlib import import_module
 from tests.bench import hall
 
 # Each is measured only when it is named, and takes arguments of its own.
-ALONE = ("crossing", "documents", "hints", "lots", "scoring", "screen", "slips", "writers")
+ALONE = ("crossing", "documents", "hints", "lots", "people", "scoring", "screen", "slips", "writers")
 
 
 def main(arguments: list[str]) -> None:

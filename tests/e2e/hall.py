@@ -35,7 +35,17 @@ from tournament.devices.services.devices import enrol_device
 from tournament.draw.services.door import announce_tables, draw_at_door, open_door_lots
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import CashBox, Document, PrintJob, Scoresheet, Seat, StartCard, Tournament, User
+from tournament.models import (
+    CashBox,
+    Document,
+    KnownPerson,
+    PrintJob,
+    Scoresheet,
+    Seat,
+    StartCard,
+    Tournament,
+    User,
+)
 from tournament.network.certificates import server_certificate
 from tournament.participants.services.nameless import add_nameless
 from tournament.participants.services.participants import withdraw_participant
@@ -102,6 +112,7 @@ def make_hall() -> User:
     make_own_rules(actor)
     make_own_tariff(actor)
     keep_cash(tournament, actor)
+    make_known_people()
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
     add_nameless(tournament=totals.match.tournament, start_number=87, actor=actor)
@@ -155,6 +166,17 @@ def make_own_rules(actor: User) -> None:
     own = create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023").ruleset
     changed = text.replace("matches = { value = 2", "matches = { value = 3")
     save_ruleset(ruleset=own, actor=actor, text=changed, base=1)
+
+
+def make_known_people() -> list[int]:
+    """Two entries of the address book that may be one person; return their keys."""
+    values = {
+        "first_name": "Josef",
+        "name_key": "huber josef",
+        "last_name": "Huber",
+        "last_played": timezone.localdate(),
+    }
+    return [KnownPerson.objects.create(club=club, **values).pk for club in ("SV Haar", "")]
 
 
 def make_own_tariff(actor: User) -> None:
@@ -299,6 +321,7 @@ def _lay_copy() -> str:
 
 def pages() -> list[Page]:
     """All pages, those for logins and the public ones."""
+    known, other = KnownPerson.objects.order_by("-pk").values_list("pk", flat=True)[:2]
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
     other = User.objects.get(username="eva").pk
     return [
@@ -328,6 +351,12 @@ def pages() -> list[Page]:
         Page(name="ruleset_delete", args=("club",)),
         Page(name="ruleset_import"),
         Page(name="ruleset_import", act=take_in_nonsense),
+        Page(name="address_book"),
+        Page(name="address_book", query="?q=hub"),
+        Page(name="known_person", args=(known,)),
+        Page(name="known_person_remove", args=(known,)),
+        Page(name="doublets"),
+        Page(name="people_merge", args=(known, other)),
         Page(name="tariffs"),
         Page(name="tariff", args=("palatinate-20",)),
         Page(name="tariff", args=("club",), query="?version=1"),

@@ -88,6 +88,7 @@ SECTIONS: dict[tuple[str, str], str] = {
     ("pruefen", "protokollstand"): "public_log",
     ("netz", "vertrauen"): "trust trust_certificate",
     ("datenschutz", "namen"): "names_in_public",
+    ("datenschutz", "adressbuch"): "address_book known_person known_person_remove doublets people_merge",
     ("datenschutz", "loeschen"): "retention",
     ("datenschutz", "person-vergessen"): "participant_forget",
 }

@@ -121,12 +121,14 @@ class FileBook:
     """The sheets with names in columns that are understood, else the one that is read. `opened` is the index of that
     one.
 
-    `others` are the titles of visible sheets with other content.
+    `others` are the titles of visible sheets with other content. `tells_hidden`: it is known which rows and columns are
+    hidden or struck through.
     """
 
     sheets: tuple[FileSheet, ...]
     opened: int = 0
     others: tuple[str, ...] = ()
+    tells_hidden: bool = True
 
     def first_reading(self) -> BookReading:
         """Return the reading of the book before anybody chooses."""
@@ -159,6 +161,7 @@ class FileBook:
             ],
             "opened": self.opened,
             "others": self.others,
+            "tells_hidden": self.tells_hidden,
         }
 
 
@@ -175,4 +178,9 @@ def book_of(values: dict[str, Any]) -> FileBook:
         )
         for title, rows, hidden, columns, separator, encoding in values["sheets"]
     ]
-    return FileBook(sheets=tuple(sheets), opened=values["opened"], others=tuple(values["others"]))
+    return FileBook(
+        sheets=tuple(sheets),
+        opened=values["opened"],
+        others=tuple(values["others"]),
+        tells_hidden=values["tells_hidden"],
+    )

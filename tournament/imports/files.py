@@ -31,12 +31,12 @@ SENTENCES: Mapping[str, Any] = {
     "old_excel": _("This is an Excel file of the old kind (.xls). "
                    "Please open it in Excel or LibreOffice, save it as .xlsx and choose that file."),
     "password": _("This file is locked with a password. "
-                  "Please open it, save it as .xlsx without a password and choose that file."),
+                  "Please open it, save it without a password and choose that file."),
     "not_a_spreadsheet": _(
-        "This file is no spreadsheet that can be read. Please save the list as .xlsx or .csv and choose it again."
+        "This file is no spreadsheet that can be read. Please save the list as .xlsx, .ods or .csv and choose it again."
     ),
-    "open_document": _("This is an OpenDocument file (.ods). "
-                       "Please open it in LibreOffice, choose “Save as”, there “Excel 2007–365 (.xlsx)”, "
+    "open_document": _("This is a flat OpenDocument file (.fods). "
+                       "Please open it in LibreOffice, choose “Save as”, there “ODF Spreadsheet (.ods)”, "
                        "and choose that file."),
     "numbers": _("This is a Numbers file. "
                  "Please open it in Numbers, choose “File › Export To › Excel” and choose that file."),

@@ -43,8 +43,8 @@ def _kind_in_box(data: bytes) -> str:
 
 def check_package(data: bytes, names: frozenset[str]) -> None:
     """Refuse a package that holds anything but a readable workbook. Raises Unreadable."""
-    if {"mimetype", "content.xml"} <= names:
-        raise UnreadableList("open_document")
+    if is_open_document(names):
+        return _check_open_document(data, names)
     if any(name.endswith(".iwa") or name == "Index.zip" for name in names):
         raise UnreadableList("numbers")
     if "xl/workbook.bin" in names:
@@ -57,6 +57,23 @@ def check_package(data: bytes, names: frozenset[str]) -> None:
                 raise UnreadableList("strict")
     elif any(name.endswith((".xlsx", ".xls", ".csv", ".ods")) for name in names):
         raise UnreadableList("packed")
+
+
+def is_open_document(names: frozenset[str]) -> bool:
+    """Whether these are the parts of a document of LibreOffice."""
+    return "mimetype" in names and bool({"content.xml", "encrypted-package"} & names)
+
+
+def _check_open_document(data: bytes, names: frozenset[str]) -> None:
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        if "encrypted-package" in names or b"encryption-data" in _part(package, "META-INF/manifest.xml"):
+            raise UnreadableList("password")
+        if b"opendocument.spreadsheet" not in package.read("mimetype"):
+            raise UnreadableList("text_document")
+
+
+def _part(package: zipfile.ZipFile, name: str) -> bytes:
+    return package.read(name) if name in package.namelist() else b""
 
 
 def check_text(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Looks through an .xlsx before it is read: small files can claim thousands of things, nested without end.
+"""Looks through an .xlsx or .ods before it is read: small files can claim thousands of things, nested without end.
 
 Every part is parsed once without keeping anything of it, which costs a fraction of what openpyxl takes.
 """
@@ -16,7 +16,13 @@ MAX_DEPTH = 40
 MAX_ATTRIBUTES = 100
 MAX_TEXT = 40_000  # of a cell: 32,767 in Excel
 # By the outermost element. openpyxl makes an object of each format, and searches all of them for each.
-MAX_ELEMENTS: Mapping[str, int] = {"worksheet": 400_000, "sst": 150_000, "styleSheet": 20_000}
+MAX_ELEMENTS: Mapping[str, int] = {
+    "worksheet": 400_000,
+    "document-content": 400_000,
+    "sst": 150_000,
+    "styleSheet": 20_000,
+    "document-styles": 20_000,
+}
 MAX_OTHER_ELEMENTS = 5_000
 
 

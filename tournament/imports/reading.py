@@ -1,4 +1,4 @@
-"""Reads the bytes of a file into a book: .xlsx, .csv and text with tabs. It runs no formula.
+"""Reads the bytes of a file into a book: .xlsx, .ods, .csv and text with tabs. It runs no formula.
 
 Strangers made the file, so `files.py` lets it be read in a process of its own; this module needs no settings there.
 """
@@ -10,7 +10,7 @@ import json
 from tournament.imports.book import FileBook, FileSheet
 from tournament.imports.columns import find_header
 from tournament.imports.encodings import Encoding, guess_encoding
-from tournament.imports.kinds import ZIP, check_package, check_text, foreign_kind
+from tournament.imports.kinds import ZIP, check_package, check_text, foreign_kind, is_open_document
 from tournament.imports.package import TooMuch, part_names
 from tournament.imports.rows import UnreadableList, clean_rows
 from tournament.imports.table import FileRow, FileTable
@@ -49,15 +49,23 @@ def _read_package(data: bytes) -> FileBook:
     except Exception as error:  # A damaged zip can fail with any kind of error.
         raise UnreadableList("not_a_spreadsheet") from error
     check_package(data, names)
-    # Imported here: a .csv does not need it, and it takes a quarter of a second.
-    from tournament.imports.workbook import read_workbook
-
     try:
-        return read_workbook(data)
+        return _read_sheets(data, names)
     except (UnreadableList, MemoryError):
         raise
     except Exception as error:  # A damaged file can fail anywhere inside the reader, with any kind of error.
         raise UnreadableList("not_a_spreadsheet") from error
+
+
+def _read_sheets(data: bytes, names: frozenset[str]) -> FileBook:
+    # Imported here: a .csv needs neither, and openpyxl takes a quarter of a second.
+    if is_open_document(names):
+        from tournament.imports.open_document import read_open_document
+
+        return read_open_document(data)
+    from tournament.imports.workbook import read_workbook
+
+    return read_workbook(data)
 
 
 def _read_text(data: bytes) -> FileBook:

@@ -3,7 +3,6 @@
 The cells hold the values that were stored when the file was saved; no formula is run.
 """
 
-import datetime as dt
 import io
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,11 +17,11 @@ from tournament.imports.book import FileBook, FileSheet
 from tournament.imports.columns import is_head
 from tournament.imports.encodings import Encoding, mend
 from tournament.imports.rows import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES, MAX_ROWS, UnreadableList, clean_rows
+from tournament.imports.sheets import MAX_SHEETS, cell_of, choose_sheets
 from tournament.imports.signs import colours_of, commented_rows, crossed_rows, is_invisible
 from tournament.imports.table import MAX_CELL, Cell, FileRow, Formula, show
 from tournament.person.names import excerpt
 
-MAX_SHEETS = 30
 MAX_JOINED = 20_000
 TRUE = ("1", "true")
 
@@ -45,20 +44,7 @@ def read_workbook(data: bytes) -> FileBook:
             sheets.append((sheet, worksheet.title == active))
     if not sheets and refusals:
         raise refusals[0]
-    return _book(sheets)
-
-
-def _book(sheets: list[tuple[FileSheet, bool]]) -> FileBook:
-    """Return the sheets with names. The one that was open is read, else the first visible one."""
-    if not sheets:
-        return FileBook(sheets=())
-    candidates = [(sheet, active, sheet.people) for sheet, active in sheets]
-    best = max(candidates, key=lambda one: (not one[0].hidden and one[2] > 0, not one[0].hidden, one[2] > 0, one[1]))
-    with_names = [one for one in candidates if one[2] or one is best]
-    others = [one[0].title for one in candidates if one not in with_names and not one[0].hidden]
-    if sum(len(show(cell)) for one in with_names for row in one[0].rows for cell in row.cells) > MAX_CHARACTERS:
-        raise UnreadableList("too_many_sheets")
-    return FileBook(sheets=tuple(one[0] for one in with_names), opened=with_names.index(best), others=tuple(others))
+    return choose_sheets(sheets)
 
 
 def _read_sheet(worksheet: Any) -> FileSheet:
@@ -133,7 +119,7 @@ def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
             is_struck = cell["style_id"] in parser.struck_styles
             text, cut = _shown_part(cell["value"], is_struck)
             whole = text == "" if isinstance(cell["value"], CellRichText) and cut else is_struck
-            values[at] = _cell(str(cell["value"]) if whole and cut else text)
+            values[at] = cell_of(str(cell["value"]) if whole and cut else text)
             if whole:
                 struck.add(at)
             elif cut:
@@ -176,20 +162,6 @@ def _shown_part(value: Any, is_struck: bool) -> tuple[Any, bool]:
         return value, False
     parts = [part for part in value if not (is_struck if isinstance(part, str) else part.font.strike)]
     return "".join(map(str, parts)).strip(), len(parts) < len(value)
-
-
-def _cell(value: Any) -> Cell:
-    if value is None:
-        return ""
-    if isinstance(value, Formula):
-        return value
-    if isinstance(value, dt.datetime):
-        return value.date()
-    if isinstance(value, dt.date):
-        return value
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value)
 
 
 def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:

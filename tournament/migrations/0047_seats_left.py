@@ -32,7 +32,7 @@ def close_tables(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0045_money")]
+    dependencies = [("tournament", "0046_address_book")]
 
     operations = [
         migrations.RunPython(open_tables, close_tables),

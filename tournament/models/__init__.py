@@ -1,6 +1,7 @@
 """The rows: they hold the present state. Each noun has its own file."""
 
 from tournament.models.actors import Actor
+from tournament.models.address_book import KnownPerson
 from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.archives import ImportedTournament
 from tournament.models.ceremonies import Ceremony
@@ -71,6 +72,7 @@ __all__ = [
     "FrozenRanking",
     "Game",
     "ImportedTournament",
+    "KnownPerson",
     "LoginLink",
     "Match",
     "OwnRuleset",

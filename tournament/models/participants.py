@@ -79,6 +79,10 @@ class Participant(models.Model):
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
     forgotten = models.BooleanField(_("forgotten"), default=False)
+    # Who this is in the address book; None for somebody who is not in it, or not any more.
+    known_person = models.ForeignKey(
+        "KnownPerson", null=True, editable=False, on_delete=models.SET_NULL, related_name="participants"
+    )
     # The name without case but with accents, to find people who are on the list already.
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -93,6 +97,11 @@ class Participant(models.Model):
             models.UniqueConstraint(fields=["tournament", "start_number"], name="start_number_given_once"),
             models.UniqueConstraint(fields=["tournament", "name_key", "birth_date"], name="participant_listed_once"),
             models.UniqueConstraint(fields=["tournament", "fixed_table", "fixed_seat"], name="fixed_place_given_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "known_person"],
+                condition=models.Q(known_person__isnull=False),
+                name="known_person_listed_once",
+            ),
             models.CheckConstraint(condition=models.Q(start_number__gte=1), name="start_number_from_1"),
             models.CheckConstraint(
                 condition=models.Q(fixed_table__isnull=True, fixed_seat__isnull=True)

@@ -1,7 +1,7 @@
 """Locking the parent row: every service begins with it, inside its own transaction.
 
 A service that needs several rows locks them in this order: ruleset or tariff, tournament, scoresheet, match,
-installation.
+person of the address book, installation.
 `no_key` is needed because every event refers to its tournament: without it PostgreSQL would make each table wait for
 the service that holds the tournament's row, or deadlock with it.
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
 from tournament.enums import IS_SHUT, SheetState
-from tournament.models import Match, OwnRuleset, OwnTariff, Participant, Scoresheet, Tournament, User
+from tournament.models import KnownPerson, Match, OwnRuleset, OwnTariff, Participant, Scoresheet, Tournament, User
 from tournament.models.statements import Reading
 from tournament.refusals import RefusalKind, Refused
 
@@ -73,6 +73,14 @@ def hold_ruleset(ruleset_id: str) -> None:
     """Lock a club's own ruleset while a tournament adopts it, so that a change of the ruleset finds the tournament."""
     if ruleset_id not in bundled_rulesets():
         list(OwnRuleset.objects.select_for_update(no_key=True).filter(slug=ruleset_id))
+
+
+def lock_known_person(person: KnownPerson) -> KnownPerson:
+    """Lock the row of a person of the address book, and read it again. Refused: person_gone."""
+    row = KnownPerson.objects.select_for_update(no_key=True).filter(pk=person.pk).first()
+    if row is None:
+        raise Refused(_("This person is not in the address book any more."), code="person_gone", kind=RefusalKind.GONE)
+    return row
 
 
 def lock_installation() -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from tournament import enums, permissions
+from tournament.address_book.services.feeding import follow_day
 from tournament.enums import IS_OFFICIAL, Release, Shelf, TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
@@ -170,6 +171,8 @@ def edit_tournament(*, tournament: Tournament, actor: User, **entry: Unpack[Tour
         plan_matches(tournament)
     if "double_entry" in changed:
         settle_unsigned(tournament=tournament, actor=actor)
+    if "day" in changed:
+        follow_day(tournament)
     payload = {"fields": changed, **_payload_of(tournament), **_hashes_of(tournament)}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload=payload)
     versions.bump_hall(tournament)

@@ -5,6 +5,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournament import permissions
+from tournament.address_book.urls import ADDRESS_BOOK
 from tournament.backup.urls import BACKUP
 from tournament.cards.urls import CARDS
 from tournament.ceremony.urls import CEREMONY
@@ -74,6 +75,7 @@ urlpatterns = [
     path("people/<int:pk>/activate/", people.person_activate, name="person_activate"),
     path("people/<int:pk>/password/", people.person_reset_password, name="person_reset_password"),
     *BACKUP,
+    *ADDRESS_BOOK,
     path("new/", tournaments.tournament_new, name="tournament_new"),
     path("new/address/", tournaments.tournament_address, name="tournament_address"),
     *RULESETS,

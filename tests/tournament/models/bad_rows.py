@@ -30,6 +30,7 @@ from tournament.models import (
     FrozenRanking,
     Game,
     ImportedTournament,
+    KnownPerson,
     LoginLink,
     OwnRuleset,
     OwnTariff,
@@ -109,6 +110,11 @@ def request(r, **fields):
 def participant(r, **fields):
     values = {"start_number": 9, "first_name": "Centa", "last_name": "Löffler", "name_key": "löffler centa"} | fields
     return Participant.objects.create(tournament=r.tournament, **values)
+
+
+def known_person(r, **fields):
+    values = {"first_name": "Centa", "last_name": "Löffler", "last_played": NOW.date(), **fields}
+    return KnownPerson.objects.create(**values)
 
 
 def game(r, number, *points, **fields):

@@ -36,6 +36,7 @@ from tests.tournament.models.bad_rows import (
     frozen_ranking,
     game,
     imported,
+    known_person,
     login_link,
     message,
     other,
@@ -140,6 +141,16 @@ BREAKERS = {
         ruleset=OwnRuleset.objects.create(slug="other"), shelf="offered"
     ),
     "an_offered_tariff_is_not_shelved": lambda r: ShelvedTariff.objects.create(tariff=own_tariff(r), shelf="offered"),
+    "known_person_has_a_name": lambda r: known_person(r, last_name=""),
+    "known_person_has_played": lambda r: known_person(r, times=0),
+    "known_birth_year_stands_without_a_date": lambda r: known_person(
+        r, birth_date=dt.date(1970, 1, 1), birth_year=1970
+    ),
+    "known_person_listed_once": lambda r: [
+        participant(r, start_number=number, name_key=str(number), known_person=one)
+        for one in [known_person(r)]
+        for number in (9, 10)
+    ],
     "points_of_a_game_sum_to_0_or_none_is_negative": lambda r: game(r, 2, 1, 1, 1, -2),
     "correction_has_a_reason": lambda r: Correction.objects.create(
         game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW

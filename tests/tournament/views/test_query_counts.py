@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.addresses import ALL
-from tests.e2e.hall import NOT_PAGES, UNSENT, make_own_rules, make_own_tariff
+from tests.e2e.hall import NOT_PAGES, UNSENT, make_known_people, make_own_rules, make_own_tariff
 from tests.worlds.busy import keep_busy
 from tests.worlds.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.worlds.seeded import seed, seed_list
@@ -94,13 +94,15 @@ def begin() -> dict[int, dict[str, Any]]:
     actor = User.objects.get(username="reiter")
     make_own_rules(actor)
     make_own_tariff(actor)
+    known, other = make_known_people()
     twice = make_tournament("Doppelt", "doppelt")
     make_participants(twice, 4)
     write(open_scoresheet(twice), 1, "r12+", actor)
     Tournament.objects.filter(pk=twice.pk).update(double_entry=True)
     totals = open_totals_sheet(actor, tables=2)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
-    return {size: keys | {"totals": totals.match.tournament.slug} for size, keys in halls.items()}
+    more = {"totals": totals.match.tournament.slug, "known": known, "other": other}
+    return {size: keys | more for size, keys in halls.items()}
 
 
 def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -109,12 +111,14 @@ def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
     values = {
         "slug": keys["slug"], "number": 1, "match": 1, "table": 1, "start_number": keys["person"],
         "place": 1, "pk": keys["job"], "lot": 1, "token": keys["token"], "ruleset_id": "club", "key": "own",
-        "mark": "woman", "name": "abend", "tariff_id": "club",
+        "mark": "woman", "name": "abend", "tariff_id": "club", "other": keys["other"],
     }  # fmt: skip
     if name.startswith("own_"):
         values["token"] = keys["card"]
     if name in {"screen", "screen_preview"}:
         values["pk"] = keys["screen"]
+    if name in {"known_person", "known_person_remove", "people_merge"}:
+        values["pk"] = keys["known"]
     if name == "person":
         values["pk"] = User.objects.get(username="reiter").pk
     if name in {"second", "totals", "totals_correct"}:

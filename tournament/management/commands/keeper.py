@@ -8,8 +8,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.db import close_old_connections
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from tournament.address_book.services.people import expire_people
 from tournament.backup.copies.status import only_keeper
 from tournament.backup.copies.switching import order_given
 from tournament.backup.services.keeper import Keeper
@@ -55,10 +57,14 @@ class Command(TerminalCommand):
 
 
 def keep_watch(parent: int) -> None:
-    """Make copies whenever one is due, until the parent is gone."""
-    keeper = Keeper()
+    """Make copies whenever one is due, and take who has not played for years out of the address book each day, until
+    the parent is gone."""
+    keeper, day = Keeper(), None
     while not orphaned(parent):
         if not order_given():
             keeper.look()
+            if day != timezone.localdate():
+                day = timezone.localdate()
+                expire_people()
         close_old_connections()
         time.sleep(PAUSE_SECONDS)

@@ -95,6 +95,9 @@ class ReadingForm(forms.Form):
             names = self.omitted.get(omission, [])
             if names and omission not in self.read.wanted:
                 notices.append((sentence(len(names)) % {"count": len(names)}, _few(names)))
+        if not self.book.tells_hidden:
+            title = _("In an .ods file hidden and crossed-out lines cannot be told from others.")
+            notices.append((title, format_html("{}", _("They are read, too. Please compare the list with the file."))))
         return notices
 
     @property

@@ -243,8 +243,11 @@ class ListForm(forms.Form):
 
     list_file = forms.FileField(
         label=_("List of participants"),
-        help_text=_("Excel (.xlsx) or CSV, as the club keeps it. You see every line before anything is registered."),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt,.tsv"}),
+        help_text=_(
+            "Excel (.xlsx), LibreOffice (.ods) or CSV, as the club keeps it. "
+            "You see every line before anything is registered."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.ods,.csv,.txt,.tsv"}),
         allow_empty_file=True,
     )
 

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
+from tournament.address_book.services.feeding import leave_book
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Ceremony, ConductNote, Draw, Participant, PublicLot, Substitution, TieLots, User
 from tournament.participants.selectors.participants import was_listed
@@ -32,6 +33,7 @@ def delete_participant(*, participant: Participant, actor: User) -> None:
         raise refused
     payload = {"participant": participant.pk, "start_number": participant.start_number}
     write_event(tournament=tournament, kind="participant.deleted", actor=actor, payload=payload)
+    leave_book(participant)
     participant.delete()
     versions.bump_hall(tournament)
 

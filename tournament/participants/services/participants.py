@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
+from tournament.address_book.services.feeding import COPIED, feed_book, join_book
 from tournament.draw.selectors.draw import lots_hold
 from tournament.draw.services.door_acts import give_back_lot
 from tournament.draw.services.place_rules import check_place_rule
@@ -16,7 +17,7 @@ from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
-from tournament.models import Participant, Seat, Substitution, Tournament, User
+from tournament.models import KnownPerson, Participant, Seat, Substitution, Tournament, User
 from tournament.participants.seats_left import SeatsLeft
 from tournament.participants.selectors.participants import next_free_number, next_number, preview_lines
 from tournament.participants.selectors.seats_left import seats_left
@@ -70,12 +71,14 @@ def add_participant(
     house: bool = False,
     age_confirmed: bool = False,
     start_number: int | None = None,
+    known_person: KnownPerson | None = None,
     actor: User,
     **entry: Unpack[Entry],
 ) -> Participant:
     """Register one participant under this start number, or the next. A missing date of birth can be asked for later.
 
-    `age_confirmed`: they were asked at once, and are old enough (5.2.12).
+    `age_confirmed`: they were asked at once, and are old enough (5.2.12). `known_person`: who this is in the address
+    book, where the desk chose them there; else the book decides.
 
     A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
     Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
@@ -87,11 +90,17 @@ def add_participant(
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     check_list_open(tournament)
+    if known_person is not None:
+        _check_not_listed(tournament, known_person)
     participant = Participant(tournament=tournament, start_number=number_for(tournament, start_number), house=house)
     fill(participant, entry)
     register(participant, actor)
     if age_confirmed:
         confirm_age(participant, tournament, actor)
+    if known_person is None:
+        feed_book(tournament, [participant])
+    else:
+        join_book(participant, known_person)
     return participant
 
 
@@ -196,6 +205,7 @@ def import_participants(
             if participant.withdrawn:
                 log("participant.withdrawn", participant, actor)
         _wait_for_seats(added, tournament, seats, actor)
+        feed_book(tournament, added)
         versions.bump_hall(tournament)
     return [_completed(tournament, line, actor) for line in lines] if complete else lines
 
@@ -276,6 +286,8 @@ def save_entry(participant: Participant, kind: str, changed: list[str], actor: U
     participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
     mark = {"house": participant.house} if "house" in changed else {}
     log(kind, participant, actor, fields=changed, **mark, **names_payload(participant))
+    if not COPIED.isdisjoint(changed):
+        feed_book(participant.tournament, [participant])
     versions.bump_hall(participant.tournament)
     if kind == "participant.named":
         for seat in participant.seats.select_related("scoresheet"):
@@ -455,13 +467,23 @@ def fill(participant: Participant, entry: Entry) -> None:
     namesakes = tournament.participants.filter(name_key=participant.name_key).exclude(pk=participant.pk)
     for other in namesakes:
         if may_be_one(participant.club, participant.born, other.club, other.born):
-            raise Refused(
-                _("%(name)s is registered already, with start number %(number)s. "
-                  "Another person of this name is told apart by the club or the date of birth, which both need."),
-                code="twice",
-                name=str(other),
-                number=other.start_number,
-            )  # fmt: skip
+            raise _twice(other)
+
+
+def _check_not_listed(tournament: Tournament, person: KnownPerson) -> None:
+    other = tournament.participants.filter(known_person=person).first()
+    if other is not None:
+        raise _twice(other)
+
+
+def _twice(other: Participant) -> Refused:
+    return Refused(
+        _("%(name)s is registered already, with start number %(number)s. "
+          "Another person of this name is told apart by the club or the date of birth, which both need."),
+        code="twice",
+        name=str(other),
+        number=other.start_number,
+    )  # fmt: skip
 
 
 def _fix_place(participant: Participant, table: int | None, seat: int | None) -> None:

@@ -1,12 +1,9 @@
 """Keeping a tournament as long as 5.3.5 requires, and erasing names: of one person, or of all after that time."""
 
 import datetime as dt
-import logging
-import time
 from typing import Any
 
-from django.core.cache import caches
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import CharField, F, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
@@ -14,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
+from tournament.address_book.services.people import erase_person
 from tournament.enums import LIST_IS_OPEN, Release, SheetState, TournamentState, step
 from tournament.models import (
     Approval,
@@ -55,6 +53,7 @@ from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_tournament, participant_of
 from tournament.services.print_jobs import drop_prints
+from tournament.services.traces import leave_no_trace
 from tournament.standings.services.release import step_release
 from tournament.words.citations import cited
 
@@ -86,6 +85,7 @@ def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> 
 @transaction.atomic
 def forget_participant(*, participant: Participant, actor: User) -> Participant:
     """Erase the name, club, birth, phone and remark of one person at once; the start number and the games stay.
+    They leave the address book, too.
 
     Sealed and signed text stays unchanged until the purge; a reason in it that names the person is masked on display
     (person/forgotten.py). Text that is not signed is rewritten. No error if it is done already.
@@ -98,7 +98,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     if participant.forgotten:
         return participant
     _check_over(participant, tournament)
-    number = participant.start_number
+    number, person = participant.start_number, participant.known_person
     tournament.forgotten_words |= digests(participant.first_name, participant.last_name, number)
     tournament.save(update_fields=["forgotten_words"])
     _erase_names(tournament, pk=participant.pk)
@@ -124,6 +124,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     for seat in participant.seats.select_related("scoresheet"):
         versions.bump(seat.scoresheet)
     drop_prints(tournament)
+    erase_person(person, actor)
     transaction.on_commit(leave_no_trace, robust=True)
     return participant_of(tournament, participant)
 
@@ -189,30 +190,6 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     return tournament
 
 
-def leave_no_trace() -> None:
-    """Delete the documents that are kept, and rewrite SQLite's file, because its free pages and its
-    write-ahead log still contain the deleted text.
-
-    PostgreSQL needs no call; its own VACUUM does this. Call it outside a transaction; it waits until nobody writes.
-    """
-    caches["documents"].clear()
-    if connection.vendor == "sqlite":
-        _rewrite_file()
-    caches["documents"].clear()  # what was begun before the names were erased is finished by now
-
-
-def _rewrite_file() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM")
-        for _attempt in range(50):
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            busy, *_pages = cursor.fetchone()
-            if not busy:
-                return
-            time.sleep(0.1)  # a reader still uses the old pages
-    logging.getLogger(__name__).warning("What was deleted leaves the file beside the database when all have closed it.")
-
-
 def _erase_names(tournament: Tournament, **which: int) -> None:
     nameless = Concat(Value(FORGOTTEN), Cast("start_number", CharField()))
     tournament.participants.filter(**which).update(
@@ -229,6 +206,7 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
         woman=None,
         newcomer=None,
         shown_name="",
+        known_person=None,
         age_answer=None,
         age_asked=None,
         age_asked_by=None,

@@ -39,6 +39,7 @@ from tournament.models import (
     FrozenRanking,
     Game,
     ImportedTournament,
+    KnownPerson,
     LoginLink,
     Match,
     OwnRuleset,
@@ -136,6 +137,7 @@ LEFT_OUT = (
     TariffVersion,
     SealCertificate,
     ImportedTournament,
+    KnownPerson,
     PrintJob,
     Purge,
     Ceremony,
@@ -161,7 +163,7 @@ SECRET: Mapping[type[Model], frozenset[str]] = {
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
     Participant: frozenset(
         {"birth_date", "birth_year", "phone", "remark", "paid", "fee_kind", "birth_salt", "woman", "newcomer"}
-        | {"age_answer", "age_asked", "age_asked_by", "age_asked_at"}
+        | {"age_answer", "age_asked", "age_asked_by", "age_asked_at", "known_person"}
     ),
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournament.address_book.services.feeding import feed_book
 from tournament.models import Participant, Picture, Prize, PrizeGroup, Tournament, User
 from tournament.participants.services.participants import names_payload
 from tournament.proof.integrity.names import new_salt
@@ -47,6 +48,7 @@ def copy_people(people: Sequence[Participant], tournament: Tournament, fields: S
     if wishes := [[row.pk, row.shown_name] for row in rows if row.shown_name]:
         payload["shown"] = wishes
     write_event(tournament=tournament, kind="participants.imported", actor=actor, payload=payload)
+    feed_book(tournament, rows)
 
 
 def copy_prizes(template: Tournament, tournament: Tournament, actor: User) -> None:

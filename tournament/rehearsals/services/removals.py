@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.models import Removal, Tournament, User
-from tournament.participants.services.retention import leave_no_trace
 from tournament.person.names import clean_text
 from tournament.proof.integrity.hashes import sha256
 from tournament.proof.integrity.names import new_salt
@@ -22,6 +21,7 @@ from tournament.screens.services import release_screens
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation
 from tournament.services.print_jobs import drop_prints
+from tournament.services.traces import leave_no_trace
 
 REASON_LENGTH = 200
 
