@@ -40,7 +40,6 @@ def losses(tournament: Tournament) -> Losses:
         tournament,
         Participant.objects.filter(tournament=tournament),
         Prize.objects.filter(tournament=tournament),
-        DoorLots.objects.filter(match__tournament=tournament),
         Draw.objects.filter(match__tournament=tournament),
         Scoresheet.objects.filter(match__tournament=tournament),
     )

@@ -97,6 +97,13 @@ def test_who_was_forgotten_stays_behind(template):
     assert (offer.people, offer.nameless, offer.prizes) == (4, 1, 1)
 
 
+IN_PARTS = (
+    'INSERT INTO "tournament_participant"',
+    'INSERT INTO "tournament_knownperson"',
+    'UPDATE "tournament_participant"',
+)
+
+
 def test_as_many_queries_for_a_thousand_people_as_for_ten(actor):
     counts = []
     for size in (10, 1000):
@@ -115,6 +122,6 @@ def test_as_many_queries_for_a_thousand_people_as_for_ten(actor):
         with CaptureQueriesContext(connection) as queries:
             create_like(template, people=True, prizes=True, actor=actor, **entry)
         # SQLite takes a limited number of values a statement, so Django writes long lists in several.
-        counts.append(sum('INSERT INTO "tournament_participant"' not in query["sql"] for query in queries))
+        counts.append(sum(not query["sql"].startswith(IN_PARTS) for query in queries))
         assert Tournament.objects.get(name=f"Neu {size}").participants.count() == size
     assert counts[0] == counts[1]
