@@ -113,8 +113,8 @@ def test_as_many_queries_for_a_thousand_people_as_for_ten(actor):
                 tournament=template,
                 start_number=number,
                 first_name="A",
-                last_name=f"N{number}",
-                name_key=f"n{number}",
+                last_name=f"N{size}-{number}",
+                name_key=f"n{size}-{number}",
             )
             for number in range(1, size + 1)
         )
