@@ -1,4 +1,4 @@
-"""The last steps of one desk at the door, newest first, kept in its session so that each can be taken back."""
+"""What one desk at the door remembers in its session: its last steps, each to be taken back, and its next card."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,30 +9,41 @@ MOST_STEPS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorStep:
-    """One Enter: whose start number; whether it put them on the list."""
+    """One Enter: whose start number; whether it put them on the list; the key of the fee that it took, or None."""
 
     number: int
     registered: bool
+    entry: int | None = None
 
 
 def door_steps(session: Mapping[str, Any], slug: str) -> list[DoorStep]:
-    """Return this desk's last steps at this tournament's door."""
-    return [DoorStep(**step) for step in session.get(_key(slug), ())]
+    """Return this desk's last steps at this tournament's door, newest first."""
+    return [DoorStep(**step) for step in session.get(f"door {slug}", ())]
 
 
 def keep_step(session: Any, slug: str, step: DoorStep) -> None:
-    """Put a step before the others; of one person only the newest stays, unless it only repeats the entry."""
-    before = door_steps(session, slug)
-    older = next((one for one in before if one.number == step.number), None)
-    newest = step if older is None else DoorStep(number=step.number, registered=older.registered or step.registered)
-    rest = [one for one in before if one.number != step.number]
-    session[_key(slug)] = [asdict(one) for one in [newest, *rest][:MOST_STEPS]]
+    """Put a step before the others. A second step of one person joins the first: they are taken back together."""
+    steps = door_steps(session, slug)
+    older = next((one for one in steps if one.number == step.number), None)
+    if older is not None:
+        step = DoorStep(
+            number=step.number, registered=older.registered or step.registered, entry=step.entry or older.entry
+        )
+    rest = [one for one in steps if one.number != step.number]
+    session[f"door {slug}"] = [asdict(one) for one in [step, *rest][:MOST_STEPS]]
 
 
 def drop_step(session: Any, slug: str, number: int) -> None:
     """Forget the step of this start number."""
-    session[_key(slug)] = [asdict(one) for one in door_steps(session, slug) if one.number != number]
+    session[f"door {slug}"] = [asdict(one) for one in door_steps(session, slug) if one.number != number]
 
 
-def _key(slug: str) -> str:
-    return f"door {slug}"
+def card_after(session: Mapping[str, Any], slug: str) -> int | None:
+    """Return the number after the last card that this desk gave, None before the first."""
+    number: int | None = session.get(f"door card {slug}")
+    return number
+
+
+def keep_card(session: Any, slug: str, number: int) -> None:
+    """Remember that this desk's stack goes on after this card."""
+    session[f"door card {slug}"] = number + 1

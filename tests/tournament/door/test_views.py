@@ -36,7 +36,7 @@ def find(client: Client, tournament: Tournament, line: str) -> Any:
 
 
 def keys(answer: Any) -> list[str]:
-    return [one.key for one in answer.context["candidates"]]
+    return [one.key for one in answer.context["people"]]
 
 
 def there(tournament: Tournament) -> list[int]:
@@ -153,7 +153,7 @@ def test_an_older_step_is_taken_back(desk: Client, tournament: Tournament) -> No
     make_participants(tournament, 3)
     for number in "123":
         press_enter(desk, tournament, number)
-    press_enter(desk, tournament, "-", number="1")
+    press_enter(desk, tournament, "-", step="1")
     assert there(tournament) == [2, 3]
 
 
@@ -161,7 +161,7 @@ def test_an_older_step_is_taken_back(desk: Client, tournament: Tournament) -> No
     ("line", "sentence"),
     [
         ("", "Please type a name or a start number."),
-        ("99", "Nobody fits “99”."),
+        ("99", "Nobody has start number 99. “+99” gives it out without a name."),
         ("Huber", "Nobody fits “Huber”."),
         ("Huber, Anna; 31.2.1990", "Nobody fits"),
         ("x" * 300, "at most 200 characters"),

@@ -60,7 +60,8 @@ class ListedParticipant:
     """A participant on the desk's list. The sort_ fields sort ä as a on every database.
 
     `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place because they cannot walk.
-    `age_open`: somebody has to ask for the age (5.2.12). `fee` and `remark` are for the desk.
+    `age_open`: somebody has to ask for the age (5.2.12). `fee` and `remark` are for the desk. `waits`: on the waiting
+    list. `known_person`: the key in the address book.
     """
 
     start_number: int
@@ -73,10 +74,12 @@ class ListedParticipant:
     fee: FeeState
     remark: str
     withdrawn: bool
+    waits: bool
     house: bool
     arrived: bool
     fixed: bool
     nameless: bool
+    known_person: int | None
     slug: str
 
     @property
@@ -105,10 +108,12 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
             fee=fees.status(one).state,
             remark=one.remark,
             withdrawn=one.withdrawn,
+            waits=one.waits,
             house=one.house,
             arrived=one.arrived,
             fixed=one.fixed_table is not None,
             nameless=one.nameless,
+            known_person=one.known_person_id,
             slug=tournament.slug,
         )
         for one in tournament.participants.order_by("start_number")

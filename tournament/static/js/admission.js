@@ -3,7 +3,7 @@
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("door"));
 const field = /** @type {HTMLInputElement} */ (document.getElementById("id_line"));
-const list = /** @type {HTMLElement} */ (document.getElementById("candidates"));
+const list = /** @type {HTMLElement} */ (document.getElementById("people"));
 const report = /** @type {HTMLElement} */ (document.getElementById("report"));
 const name = /** @type {HTMLElement} */ (document.getElementById("chosen_name"));
 // Long enough for the next letter of a quick typist, too short to be noticed.
@@ -54,7 +54,7 @@ function choose(step) {
 
 async function find() {
   const turn = newest;
-  const answer = await fetch(`${form.dataset.candidates}?${new URLSearchParams({ line: field.value })}`, { headers: HEADERS });
+  const answer = await fetch(`${form.dataset.people}?${new URLSearchParams({ line: field.value })}`, { headers: HEADERS });
   const html = await answer.text();
   if (answer.ok && !answer.redirected && turn === newest) show(html);
 }
@@ -90,34 +90,42 @@ async function send(data, text) {
     if (!field.value) field.value = text;
     return undefined;
   }
-  replaceParts(page, ["door_facts", "report", "steps"]);
+  replaceParts(page, ["door_facts", "report", "steps", "door_card"]);
   const answerReport = page.getElementById("report");
   if (answerReport?.dataset.typed && turn === newest) {
     field.value = answerReport.dataset.typed;
     // If several fit, more letters decide; else the next name replaces the wrong one.
     if (!("several" in answerReport.dataset)) field.select();
   }
-  if (turn === newest) show(page.getElementById("candidates")?.innerHTML ?? "");
+  if (turn === newest) show(page.getElementById("people")?.innerHTML ?? "");
   return undefined;
 }
 
-/** @param {FormData} data */
-function sendInTurn(data) {
+/** Send the line with this key of the marked one, after all that was sent before: only then the next card is known.
+ * @param {string} chosen */
+function sendLine(chosen) {
   const text = field.value;
+  const fee = String(new FormData(form).get("fee") ?? "");
   clearTimeout(pause);
   newest += 1;
   field.value = "";
   show("");
+  const usual = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=fee][value='']"));
+  if (usual) usual.checked = true;
   field.focus();
-  sending = sending.then(() => send(data, text));
+  sending = sending.then(() => {
+    const data = new FormData(form);
+    data.set("line", text);
+    data.set("chosen", chosen);
+    data.set("fee", fee);
+    return send(data, text);
+  });
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-  const data = new FormData(form);
-  data.set("chosen", button?.name === "chosen" ? button.value : markedKey());
-  sendInTurn(data);
+  sendLine(button?.name === "chosen" ? button.value : markedKey());
 });
 
 // The answers about the age, and the ways back, are forms of their own that say the same in one line.
@@ -137,7 +145,12 @@ document.addEventListener("submit", (event) => {
 
 field.addEventListener("input", scheduleFind);
 field.addEventListener("keydown", (event) => {
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+  if ((event.key === "+" || event.key === "-") && !field.value && !event.repeat) {
+    // One key hands out the next card, or takes the last step back.
+    event.preventDefault();
+    field.value = event.key;
+    sendLine("");
+  } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
     choose(event.key === "ArrowDown" ? 1 : -1);
   } else if (event.key === "Escape") {

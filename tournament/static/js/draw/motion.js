@@ -91,7 +91,7 @@ function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
   if (!others.length) {
     const seat = all(".lot", table).indexOf(lot) + 1;
     // The number comes first, because a name that is too long for the screen is cut at its end. “No. 87” has it already.
-    const [name, number] = [...lot.children].map((part) => part.textContent);
+    const [name, number] = [...lot.children].map((part) => part.textContent ?? "");
     call(name.endsWith(` ${number}`) ? name : `${number} ${name}`, say("seat", { table: numberOf(table), seat }));
   } else if (more.length) call(say("tables", { first: numberOf(table), last: numberOf(more[more.length - 1]) }));
   else call(say("table", { table: numberOf(table) }));
