@@ -200,3 +200,13 @@ def test_a_person_who_left_the_book_meanwhile(desk: Client, actor: User) -> None
     known.delete()
     assert "Nobody fits" in press_enter(desk, now, "hub", chosen=f"k{known.pk}")
     assert now.participants.count() == 0
+
+
+def test_who_is_left_over_gets_the_fee_back(till: Client, cash: CashWorld) -> None:
+    press_enter(till, cash.tournament, "3")
+    url = reverse("left_over", args=[cash.tournament.slug]) + "?match=1"
+    answer = till.post(url, {"number": ["3", "4"]}, follow=True)
+    assert "Please give back 10.00 €: it is booked out of the cash box." in words(answer)
+    assert entries(cash) == [(3, 1000), (3, -1000)]
+    withdrawn = cash.tournament.participants.filter(withdrawn=True)
+    assert list(withdrawn.order_by("start_number").values_list("start_number", flat=True)) == [3, 4]

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
-from tournament.models import Participant, Tournament, User
+from tournament.models import CashBox, Participant, Tournament, User
+from tournament.money.selectors import fees_of
+from tournament.money.services import withdraw_with_fee
 from tournament.participants.selectors.seats_left import seats_left, seats_uncalled, waiting_list
 from tournament.participants.services.participants import (
     begin_waiting,
@@ -94,13 +97,21 @@ def call_in(*, participants: Sequence[Participant], actor: User) -> list[Partici
 
 
 @transaction.atomic
-def leave_out(*, participants: Sequence[Participant], actor: User) -> list[Participant]:
-    """Take those who are left over off the list before the draw, all of them or nobody; return them.
+def leave_out(*, participants: Sequence[Participant], actor: User, box: CashBox | None = None) -> int:
+    """Take those who are left over off the list before the draw, all of them or nobody, and give their fees back.
 
-    Their fee is given back to them: whoever keeps the cash box does that here, in the same transaction.
-    Refused: all codes of withdraw_participant.
+    `box` is the cash box that pays, None for the one that took each fee. Return the cents that go back.
+    Refused: all codes of withdraw_participant and reverse_entry.
     """
-    return [withdraw_participant(participant=one, actor=actor) for one in participants]
+    entries = fees_of(participants[0].tournament).entries if participants else {}
+    cents = 0
+    for one in participants:
+        if entry := entries.get(one.pk):
+            withdraw_with_fee(participant=one, reason=gettext("left over before the draw"), box=box, actor=actor)
+            cents += entry.cents
+        else:
+            withdraw_participant(participant=one, actor=actor)
+    return cents
 
 
 def _lock(tournament: Tournament, actor: User) -> Tournament:

@@ -13,6 +13,7 @@ from tournament import permissions
 from tournament.draw.views.place_rules import refused_leaving
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament, User
+from tournament.money.selectors import box_of
 from tournament.participants.selectors.seats_left import seats_desk
 from tournament.participants.services import waiting_list as services
 from tournament.participants.views.participants import back, participant_or_404
@@ -20,6 +21,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.views.answer_versions import version_of
 from tournament.views.refusals import refusal_as_message
+from tournament.words.labels import amount
 
 
 @requires(permissions.manage_participants)
@@ -80,12 +82,18 @@ def house_call_in(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def left_over(request: Request, slug: str) -> HttpResponse:
     """Take those who are left over off the list, whom the page named."""
+    people = _people(request, slug)
+    box = box_of(request.session, people[0].tournament) if people else None
     try:
-        people = services.leave_out(participants=_people(request, slug), actor=request.user)
+        cents = services.leave_out(participants=people, box=box, actor=request.user)
     except Refused as refused:
         return refused_leaving(request, slug, refused, back(request, slug))
     text = ngettext("%(count)s participant is withdrawn.", "%(count)s participants are withdrawn.", len(people))
     messages.success(request, text % {"count": len(people)})
+    if cents:
+        messages.warning(
+            request, _("Please give back %(sum)s: it is booked out of the cash box.") % {"sum": amount(cents)}
+        )
     return back(request, slug)
 
 
