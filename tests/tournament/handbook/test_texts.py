@@ -15,7 +15,7 @@ from tournament.handbook.search import folded_text
 
 NAMES = (
     "schnellstart abend turnierleitung auswertung aufsicht listenfuehrer spieler notfall notfallblatt regeln pruefen "
-    "netz datenschutz begriffe"
+    "netz datenschutz begriffe einlass"
 ).split()
 LANGUAGES = sorted(FOLDERS)
 GLOSSARY = "begriffe"
