@@ -26,7 +26,7 @@ LABELS = {
 STAYS, GOES = "stays", "goes"
 
 
-class PersonForm(forms.Form):
+class KnownPersonForm(forms.Form):
     """What the book knows of a person."""
 
     title = ReaderField(reader=partial(clean_text, max_length=TITLE_LENGTH), label=_("Title"), required=False)

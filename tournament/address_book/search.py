@@ -49,14 +49,14 @@ def prepare(entries: Mapping[int, BookEntry]) -> BookIndex:
     index = BookIndex(entries=dict(entries))
     for entry in entries.values():
         for text, is_club in ((entry.club, True), (entry.name, False)):
-            for word in words_of(text):
+            for word in words_of_entry(text):
                 index.people.setdefault(word, {})[entry.pk] = is_club
     for word in index.people:
         index.sounds.setdefault(sound_of(word), []).append(word)
     return index
 
 
-def search(index: BookIndex, text: str, limit: int = MOST) -> list[int]:
+def search_book(index: BookIndex, text: str, limit: int = MOST) -> list[int]:
     """Return the keys of the people who fit every word, the best first; of equals who played last comes first."""
     typed = [spellings(word) for word in _typed_words(text)]
     if not typed:
@@ -73,7 +73,7 @@ def search(index: BookIndex, text: str, limit: int = MOST) -> list[int]:
 
 
 @lru_cache(maxsize=50_000)
-def words_of(text: str) -> frozenset[str]:
+def words_of_entry(text: str) -> frozenset[str]:
     """Return the words of a name or club in plain letters, and with their umlauts spelled out."""
     return frozenset(word for spelling in spellings(text) for word in _WORD.findall(spelling))
 

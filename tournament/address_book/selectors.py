@@ -9,7 +9,7 @@ from itertools import combinations
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from tournament.address_book.search import MOST, BookEntry, BookIndex, prepare, search, sound_of, words_of
+from tournament.address_book.search import MOST, BookEntry, BookIndex, prepare, search_book, sound_of, words_of_entry
 from tournament.models import KnownPerson, Participant
 from tournament.participants.selectors.retention import months_after
 from tournament.person.names import club_key, listed_name, may_be_one, plain, year_of
@@ -50,7 +50,7 @@ _memory = _Memory()
 def find_people(text: str, limit: int = MOST) -> list[BookLine]:
     """Return the people who fit what was typed, the best first. One query; two more after the book has changed."""
     lines, index = _current()
-    return [lines[pk] for pk in search(index, text, limit)]
+    return [lines[pk] for pk in search_book(index, text, limit)]
 
 
 def sorted_people() -> list[KnownPerson]:
@@ -62,12 +62,12 @@ def sorted_people() -> list[KnownPerson]:
 def people_that_fit(text: str) -> list[KnownPerson]:
     """Return everybody who fits what was typed, the best first. Two queries; two more after a change."""
     lines, index = _current()
-    order = search(index, text, limit=len(lines))
+    order = search_book(index, text, limit=len(lines))
     people = KnownPerson.objects.in_bulk(order)
     return [people[pk] for pk in order if pk in people]
 
 
-def kept_until(last_played: dt.date) -> dt.date:
+def person_kept_until(last_played: dt.date) -> dt.date:
     """Return the last day on which somebody who last played on this day stays in the book."""
     return months_after(last_played, MONTHS)
 
@@ -75,9 +75,9 @@ def kept_until(last_played: dt.date) -> dt.date:
 def expired_people() -> list[int]:
     """Return the keys of those whose time in the book is over. One query."""
     today = timezone.localdate()
-    # Months differ in length: the query takes a day or two more, `kept_until` decides.
+    # Months differ in length: the query takes a day or two more, `person_kept_until` decides.
     rows = KnownPerson.objects.filter(last_played__lte=months_after(today, 1 - MONTHS)).order_by("pk")
-    return [pk for pk, last_played in rows.values_list("pk", "last_played") if kept_until(last_played) < today]
+    return [pk for pk, last_played in rows.values_list("pk", "last_played") if person_kept_until(last_played) < today]
 
 
 def doublets() -> list[tuple[KnownPerson, KnownPerson]]:
@@ -88,7 +88,7 @@ def doublets() -> list[tuple[KnownPerson, KnownPerson]]:
     _lines, index = _current()
     groups: dict[frozenset[str], list[int]] = {}
     for pk, entry in index.entries.items():
-        groups.setdefault(frozenset(map(sound_of, words_of(entry.name))), []).append(pk)
+        groups.setdefault(frozenset(map(sound_of, words_of_entry(entry.name))), []).append(pk)
     alike = [group for group in groups.values() if len(group) > 1]
     people = KnownPerson.objects.in_bulk([pk for group in alike for pk in group])
     pairs = [

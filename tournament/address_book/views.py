@@ -9,7 +9,7 @@ from django_tables2 import RequestConfig
 
 from tournament import permissions
 from tournament.address_book import selectors
-from tournament.address_book.forms import MergeForm, PersonForm, shown_part
+from tournament.address_book.forms import KnownPersonForm, MergeForm, shown_part
 from tournament.address_book.services import people as services
 from tournament.models import KnownPerson
 from tournament.permissions import Request, requires
@@ -36,13 +36,13 @@ def known_person(request: Request, pk: int) -> HttpResponse:
     """Show a person, and change what the book knows of them."""
     person = get_object_or_404(KnownPerson, pk=pk)
     parts = {part: shown_part(person, part) for part in services.PARTS}
-    form = PersonForm(request.POST or None, initial=parts)
+    form = KnownPersonForm(request.POST or None, initial=parts)
     if form.is_bound and form.is_valid():
         with refusal_as_error(form):
             services.edit_person(person=person, actor=request.user, **form.values)
             messages.success(request, _("Saved."))
             return redirect("address_book")
-    context = {"person": person, "form": form, "until": selectors.kept_until(person.last_played)}
+    context = {"person": person, "form": form, "until": selectors.person_kept_until(person.last_played)}
     return render(request, "address_book/person.html", context)
 
 
@@ -60,7 +60,7 @@ def known_person_remove(request: Request, pk: int) -> HttpResponse:
 
 @requires(permissions.manage_address_book)
 @require_safe
-def doublets(request: Request) -> HttpResponse:
+def people_doublets(request: Request) -> HttpResponse:
     return render(request, "address_book/doublets.html", {"pairs": selectors.doublets()})
 
 

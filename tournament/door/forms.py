@@ -17,7 +17,7 @@ HIGHEST_CARD = 9999
 LATER = "later"
 
 
-class DoorForm(forms.Form):
+class AdmissionForm(forms.Form):
     """One line of the door. Cleaned: `line`, and `who`, the one whom Enter lets in, None for another act.
 
     `chosen` is the key of the one whom the page marked when Enter was pressed; empty where the text was newer than the

@@ -33,8 +33,8 @@ from tournament.services.locks import lock_tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DoorDesk:
-    """What one desk at the door gives to everybody: the next card's number, None for the next of the list; its cash
+class DeskTools:
+    """What one desk at the door has for everybody: the next card's number, None for the next of the list; its cash
     box, None if it takes no fees; the kind of fee that was chosen, None for the one that each owes."""
 
     number: int | None = None
@@ -65,7 +65,7 @@ class Admission:
 
 
 @transaction.atomic
-def let_in(*, tournament: Tournament, who: DoorPerson, line: DoorLine, desk: DoorDesk, actor: User) -> Admission:
+def let_in(*, tournament: Tournament, who: DoorPerson, line: DoorLine, desk: DeskTools, actor: User) -> Admission:
     """Let somebody in: put them on the list if they are new, tick them off, take the fee, draw their lot.
 
     Whoever comes to a full tournament is put on the waiting list, and nothing else happens.
@@ -111,7 +111,7 @@ def take_back(
     return participant
 
 
-def _on_the_list(tournament: Tournament, who: DoorPerson, line: DoorLine, desk: DoorDesk, actor: User) -> Admission:
+def _on_the_list(tournament: Tournament, who: DoorPerson, line: DoorLine, desk: DeskTools, actor: User) -> Admission:
     """Return the one who is meant, registered, named or returned if that is still to be done."""
     number = who.number or desk.number
     if who.kind is DoorPersonKind.CARD:

@@ -8,7 +8,7 @@ MOST_STEPS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DoorStep:
+class AdmissionStep:
     """One Enter: whose start number; whether it put them on the list; the key of the fee that it took, or None."""
 
     number: int
@@ -16,17 +16,17 @@ class DoorStep:
     entry: int | None = None
 
 
-def door_steps(session: Mapping[str, Any], slug: str) -> list[DoorStep]:
+def door_steps(session: Mapping[str, Any], slug: str) -> list[AdmissionStep]:
     """Return this desk's last steps at this tournament's door, newest first."""
-    return [DoorStep(**step) for step in session.get(f"door {slug}", ())]
+    return [AdmissionStep(**step) for step in session.get(f"door {slug}", ())]
 
 
-def keep_step(session: Any, slug: str, step: DoorStep) -> None:
+def keep_step(session: Any, slug: str, step: AdmissionStep) -> None:
     """Put a step before the others. A second step of one person joins the first: they are taken back together."""
     steps = door_steps(session, slug)
     older = next((one for one in steps if one.number == step.number), None)
     if older is not None:
-        step = DoorStep(
+        step = AdmissionStep(
             number=step.number, registered=older.registered or step.registered, entry=step.entry or older.entry
         )
     rest = [one for one in steps if one.number != step.number]

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
 from tournament.door import services
-from tournament.door.forms import DoorForm
+from tournament.door.forms import AdmissionForm
 from tournament.door.line import DoorLineKind, read_door_line
 from tournament.door.selectors import card_number, participants_of, people_at_door
-from tournament.door.services import Admission, DoorDesk
-from tournament.door.steps import DoorStep, card_after, door_steps, drop_step, keep_card, keep_step
+from tournament.door.services import Admission, DeskTools
+from tournament.door.steps import AdmissionStep, card_after, door_steps, drop_step, keep_card, keep_step
 from tournament.draw.selectors.door import DoorLot, open_door_of
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament
@@ -44,7 +44,7 @@ class DoorReport:
 def door(request: Request, slug: str) -> HttpResponse:
     """Show the door, or do what the line asks for."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    form = DoorForm(request.POST if request.method == "POST" else None, tournament=tournament)
+    form = AdmissionForm(request.POST if request.method == "POST" else None, tournament=tournament)
     report = None
     if form.is_bound and form.is_valid():
         with refusal_as_error(form):
@@ -70,7 +70,7 @@ def door_find(request: Request, slug: str) -> HttpResponse:
     return render(request, "door/_people.html", context)
 
 
-def _act(request: Request, tournament: Tournament, form: DoorForm) -> DoorReport:
+def _act(request: Request, tournament: Tournament, form: AdmissionForm) -> DoorReport:
     """Do what the line asks for. Refused: all codes of the services, nothing_to_take_back, nobody_asked."""
     acts: dict[DoorLineKind, Callable[[], DoorReport]] = {
         DoorLineKind.TAKE_BACK: lambda: _take_back(request, tournament),
@@ -80,9 +80,9 @@ def _act(request: Request, tournament: Tournament, form: DoorForm) -> DoorReport
     return acts.get(form.cleaned_data["line"].kind, lambda: _let_in(request, tournament, form))()
 
 
-def _let_in(request: Request, tournament: Tournament, form: DoorForm) -> DoorReport:
+def _let_in(request: Request, tournament: Tournament, form: AdmissionForm) -> DoorReport:
     typed, slug = form.cleaned_data, tournament.slug
-    at_desk = DoorDesk(
+    at_desk = DeskTools(
         number=typed["card"],
         box=box_of(request.session, tournament) if typed["pays"] else None,
         kind=typed["kind"],
@@ -93,7 +93,7 @@ def _let_in(request: Request, tournament: Tournament, form: DoorForm) -> DoorRep
     number = admission.participant.start_number
     if admission.changed:
         entry = admission.entry.pk if admission.entry else None
-        keep_step(request.session, slug, DoorStep(number=number, registered=admission.registered, entry=entry))
+        keep_step(request.session, slug, AdmissionStep(number=number, registered=admission.registered, entry=entry))
     if admission.registered:
         keep_card(request.session, slug, number)
     return DoorReport(

@@ -139,7 +139,8 @@ def cash_count_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
     count = get_object_or_404(rows, pk=pk, box__tournament__slug=slug)
     tournament = count.box.tournament
     with_masks(count, tournament)
-    name = marked_name(f"{slug}-{pgettext('file name', 'cash-box')}-{count.pk}.pdf", tournament)
+    word = pgettext("file name", "cash-box")
+    name = marked_name(f"{slug}-{word}-{count.pk}.pdf", tournament)
     return printed(request, tournament, lambda: count_pdf(count), name)
 
 

@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy
 
-from tournament.address_book.selectors import kept_until
+from tournament.address_book.selectors import person_kept_until
 from tournament.models import KnownPerson
 
 
@@ -38,7 +38,7 @@ class BookTable(tables.Table):
         return _day(value)
 
     def render_until(self, record: KnownPerson) -> str:
-        return _day(kept_until(record.last_played))
+        return _day(person_kept_until(record.last_played))
 
 
 def _day(day: dt.date) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.address_book.search import BookEntry, BookIndex, prepare, search
+from tournament.address_book.search import BookEntry, BookIndex, prepare, search_book
 
 PEOPLE = (
     "Maier Josef", "Mayer Anna", "Meier Hans", "Müller Karl", "Mueller Otto", "Weiß Eva", "Obermaier Rosa",
@@ -19,7 +19,7 @@ def book(*names: str) -> BookIndex:
 
 
 def people(text: str, limit: int = 8) -> list[str]:
-    return [PEOPLE[number] for number in search(book(*PEOPLE), text, limit)]
+    return [PEOPLE[number] for number in search_book(book(*PEOPLE), text, limit)]
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_who_is_found(typed: str, first: list[str]) -> None:
 
 def test_of_equals_who_played_last_comes_first_and_there_is_an_end() -> None:
     index = book(*(["Huber Anna"] * 30))
-    assert search(index, "huber") == [29, 28, 27, 26, 25, 24, 23, 22]
-    assert search(index, "huber anna", limit=2) == [29, 28]
+    assert search_book(index, "huber") == [29, 28, 27, 26, 25, 24, 23, 22]
+    assert search_book(index, "huber anna", limit=2) == [29, 28]
 
 
 def test_a_very_long_text_is_cut() -> None:

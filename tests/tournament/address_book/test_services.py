@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.worlds.archived import small_tournament
 from tests.worlds.factories import make_user
-from tournament.address_book.selectors import doublets, expired_people, find_people, kept_until
+from tournament.address_book.selectors import doublets, expired_people, find_people, person_kept_until
 from tournament.address_book.services.feeding import feed_book
 from tournament.address_book.services.people import edit_person, expire_people, merge_people, remove_person
 from tournament.address_book.services.registering import register_known
@@ -318,7 +318,7 @@ def test_after_six_months_the_link_is_cut_and_the_person_stays(desk: User) -> No
     ],
 )
 def test_three_years_after_the_last_tournament_a_person_leaves(played: dt.date, last: dt.date) -> None:
-    assert kept_until(played) == last
+    assert person_kept_until(played) == last
     person = KnownPerson.objects.create(first_name="Anna", last_name="Huber", name_key="huber anna", last_played=played)
     with mock.patch.object(timezone, "localdate", return_value=last):
         assert (expired_people(), expire_people()) == ([], 0)
