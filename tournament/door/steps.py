@@ -34,7 +34,9 @@ def keep_step(session: Any, slug: str, step: AdmissionStep) -> None:
 
 
 def drop_step(session: Any, slug: str, number: int) -> None:
-    """Forget the step of this start number."""
+    """Forget the step of this start number. If it gave the last card of the stack, that card comes next again."""
+    if card_after(session, slug) == number + 1:
+        session[f"door card {slug}"] = number
     session[f"door {slug}"] = [asdict(one) for one in door_steps(session, slug) if one.number != number]
 
 
