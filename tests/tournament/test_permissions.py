@@ -25,6 +25,8 @@ WHO: dict[Any, set[str]] = {
     permissions.exchange_seats: {"organiser"},
     permissions.arrange_tables: {"organiser", "supervisor"},
     permissions.manage_participants: {"organiser", "supervisor", "desk"},
+    permissions.manage_address_book: {"organiser", "desk"},
+    permissions.count_cash: {"organiser", "desk"},
     permissions.enter_games: {"organiser", "supervisor", "desk"},
     permissions.answer_calls: {"organiser", "supervisor"},
     permissions.confirm_signatures: {"organiser", "supervisor", "desk"},

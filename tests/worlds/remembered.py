@@ -18,7 +18,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.utils import timezone, translation
 
-from tournament.models import Purge
+from tournament.models import CashEntry, Purge, Removal
 from tournament.proof.integrity import append_only
 
 Row = tuple[Any, ...]
@@ -70,7 +70,7 @@ def remembered(act: Callable[Given, Result]) -> Callable[Given, Result]:
         if memory := _changes_by_key.get(key) or _made_elsewhere(key):
             _changes_by_key[key] = memory
             changes, result = memory
-            with transaction.atomic(), _purges_taken(changes):
+            with transaction.atomic(), _guards_down(changes):
                 for model, change in zip(_models(), changes, strict=True):
                     _put_back(model, *change)
             return pickle.loads(result)  # type: ignore[no-any-return]
@@ -109,14 +109,22 @@ def _tell_others(key: str) -> None:
 
 
 @contextmanager
-def _purges_taken(changes: list[Change]) -> Iterator[None]:
-    """Inside this context the row of a purge is taken, whatever its tournament is by now."""
-    purged = any(new for model, (new, _changed, _removed) in zip(_models(), changes, strict=True) if model is Purge)
-    if purged:
+def _guards_down(changes: list[Change]) -> Iterator[None]:
+    """Inside this context rows of purges, removals and cash boxes are taken whatever is beside them by now."""
+    new = {model for model, (rows, _changed, _removed) in zip(_models(), changes, strict=True) if rows}
+    if Purge in new:
         append_only.drop_retention_triggers(connection)
+    if CashEntry in new:
+        append_only.drop_cash_triggers(connection)
+    if Removal in new:
+        append_only.drop_removal_triggers(connection)
     yield
-    if purged:
+    if Purge in new:
         append_only.create_retention_triggers(connection)
+    if CashEntry in new:
+        append_only.create_cash_triggers(connection)
+    if Removal in new:
+        append_only.create_removal_triggers(connection)
 
 
 @functools.cache

@@ -74,7 +74,7 @@ class AdmissionForm(forms.Form):
             )
         if not fitting:
             raise forms.ValidationError(
-                _("Nobody fits “%(text)s”. Somebody new is typed like this: Huber, Anna; FC Haar; 1990"),
+                _("Nobody fits “%(text)s”. Somebody new is typed like this: Zellner, Rosi; FC Haar; 1990"),
                 params={"text": self.data.get("line", "").strip()},
             )
         if len(fitting) > 1:

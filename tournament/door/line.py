@@ -46,7 +46,7 @@ class DoorLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedPerson:
-    """Somebody new as typed: “Huber, Anna; FC Haar; 1990”. The date of birth, the year alone, or None."""
+    """Somebody new as typed: “Zellner, Rosi; FC Haar; 1990”. The date of birth, the year alone, or None."""
 
     last_name: str
     first_name: str

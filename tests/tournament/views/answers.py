@@ -16,6 +16,7 @@ ARGUMENTS = {
     "lot": 1,
     "start_number": 1,
     "place": 1,
+    "other": 2,
     "year": 2026,
     "ruleset_id": "schafkopfschule-2023",
 }

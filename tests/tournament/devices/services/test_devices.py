@@ -75,7 +75,7 @@ def test_the_code_makes_a_device_the_writer_of_its_sheet(sheet: Scoresheet) -> N
     assert kinds(sheet) == ["device.enrolled", "sheet.source"]
     assert payload(sheet, "device.enrolled") == {"number": 1, "device": device.pk}
     act(sheet, line(1, "r12+"), actor=device)
-    assert sheet.games.get().actor == device
+    assert sheet.games.get().device == device
     assert faults(sheet) == []
 
 

@@ -190,7 +190,8 @@ def _paths(name: str, world: World) -> Iterator[str]:
     parameters = ALL[name].pattern.converters
     codes = [row.head_hash for model in (Document, StandingsDocument) for row in model._base_manager.all()]
     several: dict[str, Iterable[object]] = {
-        "slug": [world.tournament.slug], "number": [1, 2], "start_number": range(1, 10), "token": ["x"],
+        "slug": [world.tournament.slug], "number": [1, 2], "match": [1, 2], "start_number": range(1, 10),
+        "token": ["x"],
         "lot": range(1, 1 + max(world.tournament.public_lots.count(), 1)),
         "code": [code[:12] for code in codes] or ["x"], "sha256": ["0" * 64],
     }  # fmt: skip

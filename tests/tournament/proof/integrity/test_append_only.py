@@ -16,6 +16,8 @@ from tournament.models import (
     Correction,
     DiscardedDraw,
     Document,
+    DoorAct,
+    DoorLots,
     Draw,
     Event,
     FeeKind,
@@ -99,6 +101,10 @@ def one_row_each(db):
         box=box, pieces={}, counted_cents=0, expected_cents=1000, remark="r", witness="w", salt="s",
         counted_by=user, counted_at=NOW,
     )  # fmt: skip
+    door = DoorLots.objects.create(
+        match=match, number=1, terms={}, list_hash="l", commitment="c", secret="s", opened_by=user, opened_at=NOW
+    )
+    DoorAct.objects.create(door=door, order=1, kind="last", acted_by=user, acted_at=NOW)
     over = make_tournament("Moosach 2024", "moosach-2024", day=dt.date(2024, 11, 30))
     is_over(over)
     Purge.objects.create(tournament=over, purged_by=user, purged_at=NOW)
@@ -114,7 +120,7 @@ def test_these_tables():
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
         SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument, OwnTariff, TariffVersion,
         Removal,
-        CashBox, CashEntry, CashCount,
+        CashBox, CashEntry, CashCount, DoorAct,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
@@ -146,7 +152,7 @@ def other_value(field, row):
         "ForeignKey": lambda: (value or 0) + 1000,
         "OneToOneField": lambda: (value or 0) + 1000,
         "PositiveSmallIntegerField": lambda: value + 1,
-        "PositiveIntegerField": lambda: value + 1,
+        "PositiveIntegerField": lambda: (value or 0) + 1,
         "IntegerField": lambda: value + 1,
         "DateTimeField": lambda: NOW + dt.timedelta(days=1),
         "BinaryField": lambda: b"other",

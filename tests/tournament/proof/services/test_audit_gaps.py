@@ -212,7 +212,7 @@ def test_what_the_log_of_an_old_archive_does_not_say_is_witnessed_by_its_import(
     assert faults(imported) == []
     Game.objects.filter(number=1, **of).update(login=other, written_at="2026-11-21T20:00:00+00:00")
     [fault] = faults(imported)
-    assert fault.startswith("glonn-2026: the rows of game are not those that were imported: command, ")
+    assert fault.startswith("glonn-2026: the rows of game are not those that were imported: card, command, ")
     change = TableChange.objects.filter(**of).exclude(reason="").order_by("pk")[0]
     TableChange.objects.filter(pk=change.pk).update(reason="anders")
     assert [fault.partition(" are not those")[0] for fault in faults(imported)] == [

@@ -252,12 +252,12 @@ def test_queries_of_the_public_page_do_not_grow(client, tournament, django_asser
     for match in matches(tournament):
         for table in range(1, 7):
             make_scoresheet(match, players[4 * table - 4 : 4 * table], [3, 3, -3, -3], table=table)
-    # The tournament, its version, the standings (6, a final one 7), the names in public (2), and twice whether they are
-    # held back.
-    with django_assert_num_queries(13):
+    # The tournament, its version, the standings (6, a final one 7), the names in public (2), twice whether they are
+    # held back, and before the draw the seats left.
+    with django_assert_num_queries(14):
         client.get(PUBLIC)
-    # The ranking is cached, but the seats and the games are read.
-    with django_assert_num_queries(6):
+    # The ranking is cached, but the seats and the games are read, and the seats left.
+    with django_assert_num_queries(7):
         client.get(PUBLIC, {"q": "12"})
 
 
