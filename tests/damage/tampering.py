@@ -28,6 +28,7 @@ def defenceless() -> Iterator[None]:
     append_only.drop_root_triggers(connection)
     append_only.drop_retention_triggers(connection)
     append_only.drop_cash_triggers(connection)
+    append_only.drop_removal_triggers(connection)
     yield
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import count
 
 from django.utils.translation import gettext as _
 
@@ -11,13 +12,7 @@ from tournament.cards.selectors import card_of
 from tournament.door.line import DoorLine, DoorLineKind, TypedPerson, typed_people
 from tournament.models import Participant, StartCard, Tournament
 from tournament.money.selectors import FeeState
-from tournament.participants.selectors.participants import (
-    ListedParticipant,
-    next_free_number,
-    next_number,
-    participant_list,
-    search,
-)
+from tournament.participants.selectors.participants import ListedParticipant, participant_list, search
 from tournament.person.names import full_name
 from tournament.refusals import Refused
 
@@ -94,17 +89,42 @@ def people_at_door(tournament: Tournament, line: DoorLine) -> list[DoorPerson]:
     return (people[:MOST_LISTED] + known)[:MOST_PEOPLE] + _new(tournament, line)
 
 
-def card_number(tournament: Tournament, session_number: int | None) -> int | None:
-    """Return the number of the next card of a desk: the next free one after its last; before that, the lowest card.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorFacts:
+    """How the list stands, for the head of the page: how many play, are there, have to be asked for the age.
 
-    None where the tournament has no start cards: then the list counts. Two queries, four when all cards are given.
+    `card` is the number of the desk's next card, None where the tournament has no start cards.
     """
-    cards = StartCard.objects.filter(tournament=tournament, locked_at=None)
-    if session_number and cards.exists():
-        return next_free_number(tournament, session_number)
-    numbers = tournament.participants.values("start_number")
-    free = cards.exclude(number__in=numbers).order_by("number").values_list("number", flat=True).first()
-    return free or (next_number(tournament) if cards.exists() else None)
+
+    players: int
+    there: int
+    ages_open: int
+    card: int | None
+
+
+def door_facts(tournament: Tournament, next_card: int | None) -> DoorFacts:
+    """Return how the list stands; `next_card` is the number after the last card of this desk, None before the first.
+
+    Three queries, six with fees.
+    """
+    listed = participant_list(tournament)
+    playing = [one for one in listed if not one.withdrawn]
+    return DoorFacts(
+        players=len(playing),
+        there=sum(one.arrived for one in playing),
+        ages_open=sum(one.age_open for one in playing),
+        card=_card_number(tournament, {one.start_number for one in listed}, next_card),
+    )
+
+
+def _card_number(tournament: Tournament, numbers: set[int], next_card: int | None) -> int | None:
+    """Return the next free number of a desk's stack; before its first card the lowest card that nobody has."""
+    cards = set(StartCard.objects.filter(tournament=tournament, locked_at=None).values_list("number", flat=True))
+    if not cards:
+        return None
+    free = cards - numbers
+    lowest = next_card or (min(free) if free else max(cards | numbers) + 1)
+    return next(number for number in count(lowest) if number not in numbers)
 
 
 def _of_card(tournament: Tournament, card: StartCard | None) -> list[DoorPerson]:

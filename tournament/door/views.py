@@ -12,14 +12,14 @@ from tournament import permissions
 from tournament.door import services
 from tournament.door.forms import AdmissionForm
 from tournament.door.line import DoorLineKind, read_door_line
-from tournament.door.selectors import card_number, participants_of, people_at_door
+from tournament.door.selectors import door_facts, participants_of, people_at_door
 from tournament.door.services import Admission, DeskTools
 from tournament.door.steps import AdmissionStep, card_after, door_steps, drop_step, keep_card, keep_step
 from tournament.draw.selectors.door import DoorLot, open_door_of
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament
 from tournament.money.selectors import box_of, expected_in, fees_of
-from tournament.participants.selectors.participants import age_is_open, desk
+from tournament.participants.selectors.participants import age_is_open
 from tournament.participants.selectors.seats_left import seats_left
 from tournament.participants.services.ages import answer_age
 from tournament.permissions import Request, requires
@@ -171,20 +171,20 @@ def _age_open(request: Request, tournament: Tournament) -> Participant | None:
 def _context(request: Request, tournament: Tournament) -> dict[str, object]:
     """What stands around the line: seats left, the cash box, the last steps, who is asked for the age."""
     steps = door_steps(request.session, tournament.slug)
+    facts = door_facts(tournament, card_after(request.session, tournament.slug))
     people = participants_of(tournament, (step.number for step in steps))
     fees = fees_of(tournament)
     box = box_of(request.session, tournament) if fees.kinds else None
     return {
         "tournament": tournament,
         "nav": "participants",
-        "desk": desk(tournament),
-        "there": tournament.participants.filter(arrived=True, withdrawn=False).count(),
+        "facts": facts,
         "seats": seats_left(tournament),
         "open": tournament.state in LIST_IS_OPEN,
         "steps": [people[step.number] for step in steps if step.number in people],
         "age_open": _age_open(request, tournament),
         "minimum_age": tournament.ruleset.minimum_age,
-        "card": card_number(tournament, card_after(request.session, tournament.slug)),
+        "card": facts.card,
         "fees": fees.kinds,
         "box": box,
         "in_box": expected_in(box) if box else 0,

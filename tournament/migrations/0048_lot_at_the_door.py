@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('door', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='tournament.doorlots')),
             ],
             options={
-                'ordering': ['door', 'order'],
+                'ordering': ['door_id', 'order'],
             },
         ),
         migrations.AddConstraint(

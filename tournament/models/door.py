@@ -75,7 +75,7 @@ class DoorAct(models.Model):
     acted_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["door", "order"]
+        ordering = ["door_id", "order"]
         constraints = [
             models.UniqueConstraint(fields=["door", "order"], name="door_act_ordered_once"),
             models.CheckConstraint(

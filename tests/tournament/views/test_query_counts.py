@@ -27,6 +27,7 @@ from tournament.cards.services import make_cards
 from tournament.cards.tokens import token_of
 from tournament.devices.services.signing_links import make_signing_link
 from tournament.models import PrintJob, Scoresheet, Screen, StartCard, Tournament, User
+from tournament.money.services import open_box
 from tournament.screens.scenes import Scene
 from tournament.selectors import sheets
 from tournament.standings.selectors import cache as kept_standings
@@ -34,7 +35,7 @@ from tournament.standings.selectors import cache as kept_standings
 FEW, MANY = 40, 400
 MOST = 11
 # A whole sheet, with all that can be done at the desk, with its log and what was said about it, or for its device.
-WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14, "public_player": 12}
+WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14, "public_player": 12, "own_page": 16}
 # A screen asks of each of its scenes whether there is anything to show.
 SCREENS = {"screen_preview": 17}
 # Where the ranking must be made first: five more, and two for the names in public.
@@ -85,7 +86,8 @@ def hall(participants: int) -> dict[str, Any]:
         substitutes=None, substitute_for=None, conduct_notes=None, reports_towards=None
     ).first()
     assert calm is not None
-    rows = {"job": job, "screen": screen.pk, "person": calm.start_number}
+    box = open_box(tournament=tournament, name="Kasse 1", float_cents=0, actor=actor).pk
+    rows = {"job": job, "screen": screen.pk, "person": calm.start_number, "box": box}
     return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "card": card, "last": last, **rows}
 
 
@@ -117,6 +119,8 @@ def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
         values["token"] = keys["card"]
     if name in {"screen", "screen_preview"}:
         values["pk"] = keys["screen"]
+    if name == "cash_close":
+        values["pk"] = keys["box"]
     if name in {"known_person", "known_person_remove", "people_merge"}:
         values["pk"] = keys["known"]
     if name == "person":

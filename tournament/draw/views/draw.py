@@ -151,7 +151,8 @@ def preflight_page(
         "may_draw": permissions.draw_lots(request.user),
         "may_manage": permissions.manage_participants(request.user),
         "discarded": discarded_draws(match),
-        "door": open_door(match) if match.number == 1 else None,
+        "has_fees": match.tournament.fee_kinds.exists(),
+        "door": open_door(match) if match.number == 1 and match.state == MatchState.PLANNED else None,
     }
     return render(request, "draw/preflight.html", context)
 

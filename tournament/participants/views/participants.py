@@ -23,7 +23,13 @@ from tournament.models import Participant, Tournament
 from tournament.participants.exports import participants_workbook
 from tournament.participants.forms.participants import ArrivalForm, DeskForm, ParticipantEditForm
 from tournament.participants.forms.public_names import ShownNameForm
-from tournament.participants.selectors.participants import age_is_open, desk, participant_list, search
+from tournament.participants.selectors.participants import (
+    ListedParticipant,
+    age_is_open,
+    desk,
+    participant_list,
+    search,
+)
 from tournament.participants.services import participants as services
 from tournament.participants.services.mistaken_entries import deletion_refused
 from tournament.participants.services.public_names import set_shown_name
@@ -162,7 +168,8 @@ def desk_page(
     request: Request, tournament: Tournament, form: DeskForm | None = None, arrival: ArrivalForm | None = None
 ) -> HttpResponse:
     """Show the registration desk, with what was typed into one of its forms."""
-    state = desk(tournament)
+    listed = participant_list(tournament)
+    state = desk(tournament, listed)
     form = form or DeskForm(tournament=tournament)
     arrival = arrival or ArrivalForm(tournament=tournament)
     # The desk works off a queue without a mouse: the cursor goes to the next newcomer or number, to an error, else to
@@ -174,18 +181,22 @@ def desk_page(
         form.fields[wrong].widget.attrs["autofocus"] = True
     context = {"tournament": tournament, "nav": "participants", "form": form, "arrival": arrival, "desk": state}
     context |= {"searching": not entering, "gives_seats": permissions.exchange_seats(request.user)}
-    context |= _list_context(request, tournament, ticking, _several(arrival))
+    context |= _list_context(request, tournament, listed, ticking, _several(arrival))
     return render(request, "participants/participants.html", context)
 
 
 def list_part(request: Request, tournament: Tournament) -> HttpResponse:
     """Return the list alone, with its search, order and page."""
-    return render(request, "participants/_table.html", _list_context(request, tournament))
+    return render(request, "participants/_table.html", _list_context(request, tournament, participant_list(tournament)))
 
 
 def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ticked: Ticked | None) -> HttpResponse:
     """Answer an act at the door: the message, and the whole list or those who fit what was typed."""
-    context = _list_context(request, tournament, True, _several(arrival)) | {"arrival": arrival, "ticked": ticked}
+    listed = participant_list(tournament)
+    context = _list_context(request, tournament, listed, True, _several(arrival)) | {
+        "arrival": arrival,
+        "ticked": ticked,
+    }
     return render(request, "participants/_door.html", context)
 
 
@@ -216,9 +227,13 @@ def _several(arrival: ArrivalForm) -> str:
 
 
 def _list_context(
-    request: Request, tournament: Tournament, ticking: bool = False, typed: str = ""
+    request: Request,
+    tournament: Tournament,
+    listed: list[ListedParticipant],
+    ticking: bool = False,
+    typed: str = "",
 ) -> dict[str, object]:
-    query, listed = typed or request.GET.get("q", ""), participant_list(tournament)
+    query = typed or request.GET.get("q", "")
     unnamed = "nameless" in request.GET
     playing = [one for one in listed if not one.withdrawn]
     arrived = sum(one.arrived for one in playing)

@@ -44,7 +44,7 @@ def test_three_letters_find(tournament: Tournament, query: str, numbers: list[in
 def test_the_desk_knows_how_its_list_stands(tournament: Tournament) -> None:
     tournament.participants.filter(start_number=1).update(withdrawn=True)
     tournament.participants.filter(start_number=2).update(birth_date=None)
-    state = desk(tournament)
+    state = desk(tournament, participant_list(tournament))
     assert (state.players, state.gone, state.ages_open, state.next_number, state.last_drawn, state.open) == (
         3,
         1,
@@ -59,7 +59,7 @@ def test_without_a_minimum_age_no_age_is_open(db: None) -> None:
     tournament = make_tournament(rules="asserufen")
     make_participants(tournament, 2)
     tournament.participants.update(birth_date=None)
-    assert desk(tournament).ages_open == 0
+    assert desk(tournament, participant_list(tournament)).ages_open == 0
     assert [entry.age_open for entry in participant_list(tournament)] == [False, False]
 
 
@@ -77,6 +77,6 @@ def test_a_page_takes_a_fixed_number_of_queries(tournament: Tournament, django_a
     for _more in range(2):
         with django_assert_num_queries(7):
             participant_list(tournament)
-            desk(tournament)
+            desk(tournament, participant_list(tournament))
         Participant.objects.all().delete()
         make_participants(tournament, 30)
