@@ -251,7 +251,7 @@ def _acts(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], object]
 
 def _tournament(row: Any) -> Any:
     """The tournament that a row belongs to; None for a row of the installation."""
-    for name in ("tournament", "match", "scoresheet", "seat", "game", "draw", "dispute"):
+    for name in ("tournament", "match", "scoresheet", "box", "door", "seat", "game", "draw", "dispute"):
         if hasattr(row, name):
             value = getattr(row, name)
             return value if name == "tournament" else _tournament(value)

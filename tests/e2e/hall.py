@@ -108,7 +108,6 @@ def make_hall() -> User:
     object_to_a_game(sheets[2], actor)
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
-    make_door(actor)
     make_own_rules(actor)
     make_own_tariff(actor)
     keep_cash(tournament, actor)
@@ -126,6 +125,7 @@ def make_hall() -> User:
     make_cups(make_prizes())
     make_screens(tournament.slug, "ebersberg-2027", actor)
     make_cards(tournament=tournament, first=1, last=24, actor=actor)
+    make_door(actor)
     return actor
 
 

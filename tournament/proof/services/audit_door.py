@@ -28,6 +28,11 @@ def door_differences(logged: TournamentAsLogged, tournament: Tournament, keys: O
     who: dict[tuple[str, Any], Act] = {
         ("lots at the door", places[door.pk]): Act(by=door.opened_by_id, at=door.opened_at) for door in doors
     }
+    who |= {
+        ("end of the lots at the door", places[door.pk]): Act(by=door.ended_by_id, at=door.ended_at)
+        for door in doors
+        if door.ended_at is not None
+    }
     who |= {("step at the door", key): Act(by=act.acted_by_id, at=act.acted_at) for key, act in keyed.items()}
     yield from act_differences(logged.acts, who)
     for door in doors:

@@ -7,6 +7,7 @@ from tournament.models import CashBox, CashCount, CashEntry, FeeKind, Participan
 from tournament.proof.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.proof.services.audit_rows import compare
 from tournament.proof.services.money_witnesses import (
+    MoneyAsLogged,
     box_payload,
     count_payload,
     entry_payload,
@@ -18,9 +19,8 @@ from tournament.proof.services.money_witnesses import (
 TEXTS = ("reason", "texts")
 
 
-def money_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
+def money_differences(log: MoneyAsLogged, logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     """A sentence for every fee, box, entry and count that differs from the log. Five queries."""
-    log = logged.money
     yield from compare(
         "fee", log.fees, {row.pk: fee_payload(row) for row in FeeKind.objects.filter(tournament=tournament)}
     )

@@ -415,6 +415,7 @@ def _replay_draw(logged: TournamentAsLogged, what: str, payload: dict[str, Any],
             _replay_protocol(logged, payload, act)
             door = max(place for place in logged.doors if place[0] == payload["match"])
             logged.doors[door] = (*logged.doors[door][:-1], DoorState.CLOSED.value)
+            logged.acts["end of the lots at the door", door] = act
         case "discarded":
             discarded = (payload["match"], payload["draw"])
             logged.discarded[discarded] = payload["discard"]
@@ -436,6 +437,7 @@ def _replay_door(logged: TournamentAsLogged, what: str, payload: dict[str, Any],
             logged.acts["lots at the door", place] = act
         case "called_off":
             logged.doors[place] = (*logged.doors[place][:-1], DoorState.CANCELLED.value)
+            logged.acts["end of the lots at the door", place] = act
         case _:
             key = ("-".join(map(str, place)), payload["order"])
             seat = (payload.get("table", 0), payload.get("seat", 0))

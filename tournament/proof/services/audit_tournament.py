@@ -28,6 +28,7 @@ from tournament.proof.services.audit_prize_acts import prize_act_differences, pu
 from tournament.proof.services.audit_prizes import prize_differences
 from tournament.proof.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.proof.services.audit_rows import compare
+from tournament.proof.services.money_witnesses import MoneyAsLogged
 from tournament.proof.words.audit_words import row_name
 from tournament.selectors.matches import reached_states
 
@@ -47,8 +48,10 @@ def tournament_differences(
     yield from up_to_gap("the matches", lambda: _matches(tournament))
     yield from draw_differences(logged, tournament, keys, numbers)
     yield from up_to_gap("the lots at the door", lambda: door_differences(logged, tournament, keys))
-    if not keys.there:  # an archive holds no prizes, no prize-giving and no money
-        yield from up_to_gap("the cash boxes", lambda: money_differences(logged, tournament))
+    # An archive holds no money, and nobody takes any in a tournament that was imported.
+    money = MoneyAsLogged() if keys.there else logged.money
+    yield from up_to_gap("the cash boxes", lambda: money_differences(money, logged, tournament))
+    if not keys.there:  # nor prizes and a prize-giving
         yield from up_to_gap("the prize-giving", lambda: ceremony_differences(logged, tournament))
         yield from up_to_gap("the prizes", lambda: prize_differences(logged, tournament))
         yield from up_to_gap("the acts about prizes", lambda: prize_act_differences(logged, tournament))

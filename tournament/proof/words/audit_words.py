@@ -24,6 +24,7 @@ WORDS = (
     gettext_noop("document"),
     gettext_noop("draw"),
     gettext_noop("age"),
+    gettext_noop("end of the lots at the door"),
     gettext_noop("fee"),
     gettext_noop("frozen ranking"),
     gettext_noop("group of prizes"),
