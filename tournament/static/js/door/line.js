@@ -25,7 +25,6 @@ function rows() {
 /** @param {HTMLElement | undefined} row */
 function mark(row) {
   for (const other of rows()) other.classList.toggle("is-chosen", other === row);
-  field.setAttribute("aria-expanded", String(rows().length > 0));
   name.textContent = row?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 }
 
