@@ -86,7 +86,9 @@ def test_a_screen_is_named_and_steered_from_the_desk(device: Device, tournament:
     desk.get_by_label("Name of the screen").fill("Beamer Saal")
     desk.get_by_role("button", name="Name it").click()
     expect(desk.locator("#screens")).to_contain_text("Beamer Saal")
-    expect(screen.locator(".screen-idle")).to_contain_text("Feldkirchen 2026")
+    # Before the draw a screen says how many seats are left.
+    expect(screen.locator(".hall-head").first).to_contain_text("Feldkirchen 2026")
+    expect(screen.get_by_role("heading", name="Seats left")).to_be_visible()
     expect(desk.locator("#screens .state")).to_have_text("there")
     draw_lots(tournament.matches.get(number=1), organiser)
     expect(screen.locator(".draw-scene.is-drawing")).to_be_visible()
