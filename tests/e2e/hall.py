@@ -321,7 +321,7 @@ def _lay_copy() -> str:
 
 def pages() -> list[Page]:
     """All pages, those for logins and the public ones."""
-    known, other = KnownPerson.objects.order_by("-pk").values_list("pk", flat=True)[:2]
+    person, other = KnownPerson.objects.order_by("-pk").values_list("pk", flat=True)[:2]
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
     other = User.objects.get(username="eva").pk
     return [
@@ -353,10 +353,10 @@ def pages() -> list[Page]:
         Page(name="ruleset_import", act=take_in_nonsense),
         Page(name="address_book"),
         Page(name="address_book", query="?q=hub"),
-        Page(name="known_person", args=(known,)),
-        Page(name="known_person_remove", args=(known,)),
+        Page(name="known_person", args=(person,)),
+        Page(name="known_person_remove", args=(person,)),
         Page(name="doublets"),
-        Page(name="people_merge", args=(known, other)),
+        Page(name="people_merge", args=(person, other)),
         Page(name="tariffs"),
         Page(name="tariff", args=("palatinate-20",)),
         Page(name="tariff", args=("club",), query="?version=1"),

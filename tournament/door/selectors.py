@@ -84,9 +84,9 @@ def people_at_door(tournament: Tournament, line: DoorLine) -> list[DoorPerson]:
     listed = participant_list(tournament)
     if not line.text:
         return [_listed(one) for one in listed if one.start_number == line.number]
-    people, known = _known(find_people(line.text), search(listed, line.text), listed, line.number)
+    people, book_people = _known(find_people(line.text), search(listed, line.text), listed, line.number)
     people.sort(key=lambda one: LISTED_KINDS.index(one.kind))
-    return (people[:MOST_LISTED] + known)[:MOST_PEOPLE] + _new(tournament, line)
+    return (people[:MOST_LISTED] + book_people)[:MOST_PEOPLE] + _new(tournament, line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def _known(
     by_key = {one.known_person: one for one in listed if one.known_person is not None}
     there = [by_key[line.pk] for line in lines if line.pk in by_key]
     fitting = {one.start_number: one for one in (*people, *there)}
-    known = [
+    book_people = [
         DoorPerson(
             kind=DoorPersonKind.KNOWN,
             reference=line.pk,
@@ -170,7 +170,7 @@ def _known(
         for line in lines
         if line.pk not in by_key
     ]
-    return [_listed(one) for one in fitting.values()], known
+    return [_listed(one) for one in fitting.values()], book_people
 
 
 def _new(tournament: Tournament, line: DoorLine) -> list[DoorPerson]:

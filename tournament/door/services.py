@@ -118,10 +118,10 @@ def _on_the_list(tournament: Tournament, who: DoorPerson, line: DoorLine, desk: 
         card = add_nameless(tournament=tournament, start_number=number, actor=actor)
         return Admission(participant=card, registered=True)
     if who.kind is DoorPersonKind.KNOWN:
-        known = KnownPerson.objects.filter(pk=who.reference).first()
-        if known is None:
+        person = KnownPerson.objects.filter(pk=who.reference).first()
+        if person is None:
             raise Refused(gettext_lazy("This person is no longer in the address book."), code="person_gone")
-        one = register_known(tournament=tournament, person=known, start_number=number, actor=actor)
+        one = register_known(tournament=tournament, person=person, start_number=number, actor=actor)
         return Admission(participant=one, registered=True)
     if who.kind is DoorPersonKind.NEW:
         return _new(tournament, who, line, number, actor)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -50,7 +51,7 @@ def door(request: Request, slug: str) -> HttpResponse:
         with refusal_as_error(form):
             report = _act(request, tournament, form)
     if report and not request.htmx:
-        return redirect("door", slug)
+        return _go_on(request, slug, report)
     context = _context(request, tournament) | {"form": form, "report": report, "text": request.POST.get("line", "")}
     context["people"] = form.people if form.several else []
     return render(request, "door/_answer.html" if request.htmx else "door/door.html", context)
@@ -68,6 +69,16 @@ def door_find(request: Request, slug: str) -> HttpResponse:
     except Refused as refused:
         context["refusal"] = str(refused)
     return render(request, "door/_people.html", context)
+
+
+def _go_on(request: Request, slug: str, report: DoorReport) -> HttpResponse:
+    """Lead a browser without a script to the next line, with what the last one did."""
+    sentence = f"{report.name} {report.sentence}"
+    if report.lot:
+        place = {"table": report.lot.table, "seat": report.lot.seat}
+        sentence += " " + _("Table %(table)s, seat %(seat)s") % place
+    (messages.warning if report.is_warning else messages.success)(request, sentence)
+    return redirect("door", slug)
 
 
 def _act(request: Request, tournament: Tournament, form: AdmissionForm) -> DoorReport:

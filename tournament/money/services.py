@@ -49,7 +49,7 @@ def set_fees(*, tournament: Tournament, fees: Sequence[tuple[str, int]], actor: 
     tournament = lock_tournament(tournament)
     wanted = _wanted_fees(fees)
     before = {kind.position: kind for kind in tournament.fee_kinds.order_by("position")}
-    told = [fee_payload(kind) for kind in before.values()]
+    payload_before = [fee_payload(kind) for kind in before.values()]
     for position, kind in before.items():
         _check_used_fee_stays(kind, wanted.get(position))
     _free_names(tournament)
@@ -63,7 +63,7 @@ def set_fees(*, tournament: Tournament, fees: Sequence[tuple[str, int]], actor: 
         )
     kinds = list(tournament.fee_kinds.order_by("position"))
     payload = [fee_payload(kind) for kind in kinds]
-    if payload != told:
+    if payload != payload_before:
         write_event(tournament=tournament, kind="money.fees_set", actor=actor, payload={"fees": payload})
         versions.bump(tournament)
     return kinds

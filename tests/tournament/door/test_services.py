@@ -55,13 +55,13 @@ def test_somebody_of_last_year_by_a_slip(desk: Client, actor: User) -> None:
         tournament=last_year, first_name="Anna", last_name="Hintermeier", club="SV Haar", birth_year=1960, actor=actor
     )
     now = begin(actor, "Haar 2026")
-    known = KnownPerson.objects.get()
+    person = KnownPerson.objects.get()
     for line in ("hin", "Hintermaier", "Hintrmeier Anna"):
-        assert keys(now, line)[0] == f"k{known.pk}", line
+        assert keys(now, line)[0] == f"k{person.pk}", line
     text = press_enter(desk, now, "Hintermaier")
     one = now.participants.get()
     assert "1 Hintermeier Anna is entered and there." in text
-    assert (one.club, one.birth_year, one.arrived, one.known_person_id) == ("SV Haar", 1960, True, known.pk)
+    assert (one.club, one.birth_year, one.arrived, one.known_person_id) == ("SV Haar", 1960, True, person.pk)
     # Now the list has her, and the slip finds her there.
     assert keys(now, "Hintermaier") == ["h1"]
 
@@ -194,11 +194,11 @@ def test_a_person_who_left_the_book_meanwhile(desk: Client, actor: User) -> None
         tournament=begin(actor, "Haar 2025"), first_name="Anna", last_name="Huber", birth_year=1960, actor=actor
     )
     now = begin(actor, "Haar 2026")
-    known = KnownPerson.objects.get()
-    KnownPerson.objects.filter(pk=known.pk).update(stamp=known.stamp)
+    person = KnownPerson.objects.get()
+    KnownPerson.objects.filter(pk=person.pk).update(stamp=person.stamp)
     Participant.objects.update(known_person=None)
-    known.delete()
-    assert "Nobody fits" in press_enter(desk, now, "hub", chosen=f"k{known.pk}")
+    person.delete()
+    assert "Nobody fits" in press_enter(desk, now, "hub", chosen=f"k{person.pk}")
     assert now.participants.count() == 0
 
 
@@ -210,3 +210,12 @@ def test_who_is_left_over_gets_the_fee_back(till: Client, cash: CashWorld) -> No
     assert entries(cash) == [(3, 1000), (3, -1000)]
     withdrawn = cash.tournament.participants.filter(withdrawn=True)
     assert list(withdrawn.order_by("start_number").values_list("start_number", flat=True)) == [3, 4]
+
+
+@pytest.mark.parametrize("digits", ["9" * 20, "9" * 5000])
+def test_numbers_that_no_database_holds(till: Client, cash: CashWorld, digits: str) -> None:
+    left_over = reverse("left_over", args=[cash.tournament.slug]) + "?match=1"
+    assert till.post(left_over, {"number": [digits]}).status_code == 302
+    open_door_lots(match=cash.tournament.matches.get(number=1), actor=cash.actor)
+    lots_at_door = reverse("door_lots", args=[cash.tournament.slug, 1])
+    assert till.get(lots_at_door, {"number": digits}).status_code == 200

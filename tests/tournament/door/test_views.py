@@ -177,6 +177,7 @@ def test_without_a_script(desk: Client, tournament: Tournament) -> None:
     url = reverse("door", args=[tournament.slug])
     answer = desk.post(url, {"line": "2"}, follow=True)
     assert (there(tournament), step_numbers(answer)) == ([2], [2])
+    assert "is there." in words(answer)
     assert "autofocus" in answer.content.decode()
 
 

@@ -17,6 +17,9 @@ from tournament.models import DoorLots, Match
 from tournament.permissions import Request, requires
 from tournament.views.refusals import refusal_as_error, refusal_as_message
 
+# No start number has more.
+MOST_DIGITS = 8
+
 
 @requires(permissions.manage_participants)
 @require_safe
@@ -86,12 +89,12 @@ def door_call_off(request: Request, slug: str, number: int) -> HttpResponse:
 
 def _page(request: Request, match: Match, door: DoorLots, form: DoorForm) -> HttpResponse:
     door.match = match
-    asked = request.GET.get("number", "")
+    number_text = request.GET.get("number", "")[:MOST_DIGITS]
     context = {
         "tournament": match.tournament,
         "match": match,
         "nav": "matches",
-        "desk": door_desk(door, int(asked) if asked.isascii() and asked.isdecimal() else None),
+        "desk": door_desk(door, int(number_text) if number_text.isascii() and number_text.isdecimal() else None),
         "obstacles": preflight(match).obstacles,
         "form": form,
         "may_draw": permissions.draw_lots(request.user),

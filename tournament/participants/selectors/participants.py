@@ -159,8 +159,8 @@ def next_number(tournament: Tournament) -> int:
 
 def next_free_number(tournament: Tournament, start_number: int) -> int:
     """Return the lowest start number from this one on that nobody has. One query."""
-    given = set(tournament.participants.filter(start_number__gte=start_number).values_list("start_number", flat=True))
-    return next(number for number in count(start_number) if number not in given)
+    taken = set(tournament.participants.filter(start_number__gte=start_number).values_list("start_number", flat=True))
+    return next(number for number in count(start_number) if number not in taken)
 
 
 def _number_after(tournament: Tournament, last: int | None) -> int:

@@ -19,12 +19,12 @@ from tournament.participants.selectors.seats_left import seats_left, seats_uncal
 from tournament.participants.services.participants import (
     begin_waiting,
     check_can_play,
+    log,
     return_participant,
     withdraw_participant,
 )
 from tournament.refusals import Refused
 from tournament.services import versions
-from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 
 
@@ -62,7 +62,7 @@ def call(*, tournament: Tournament, participant: Participant | None = None, acto
         )
     one.called_at = timezone.now()
     one.save(update_fields=["called_at"])
-    _log("participant.called", one, actor)
+    log("participant.called", one, actor)
     versions.bump_hall(tournament)
     return one
 
@@ -136,8 +136,3 @@ def _check_waits(participant: Participant) -> None:
             code="not_waiting",
             number=participant.start_number,
         )
-
-
-def _log(kind: str, participant: Participant, actor: User) -> None:
-    payload = {"participant": participant.pk, "start_number": participant.start_number}
-    write_event(tournament=participant.tournament, kind=kind, actor=actor, payload=payload)
