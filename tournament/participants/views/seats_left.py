@@ -103,7 +103,7 @@ def _people(request: Request, slug: str) -> list[Participant]:
         int(text) for text in request.POST.getlist("number") if text.isascii() and text.isdecimal() and len(text) < 9
     ]
     rows = Participant.objects.select_related("tournament")
-    return list(rows.filter(tournament__slug=slug, start_number__in=map(int, texts)).order_by("start_number"))
+    return list(rows.filter(tournament__slug=slug, start_number__in=numbers).order_by("start_number"))
 
 
 def _act(
